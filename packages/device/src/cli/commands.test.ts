@@ -1,7 +1,7 @@
 /** @module The commands as processes: with a running device, and on its files without one. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseFingerprint, parsePairingLink, type PairingLink } from '@longwire/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openStateFile } from '../store/state-file.ts';
@@ -140,6 +140,37 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
       `longwire-signaling device rekey pr-1 ${rig.device.deviceId} --fingerprint ${linkOf(renewed).fingerprint}\n`,
     );
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "root's commands leave every file to the owner of the directory",
+    async () => {
+      const { directory } = rig.device;
+      const owner = 4711;
+      // The owner has to reach the directory, as on a real machine.
+      chmodSync(dirname(directory), 0o711);
+      const own = (): void =>
+        [directory, ...readdirSync(directory).map((name) => join(directory, name))].forEach((path) =>
+          chownSync(path, owner, owner),
+        );
+      own();
+      const owners = (): readonly number[] => [
+        ...new Set(readdirSync(directory).map((name) => statSync(join(directory, name)).uid)),
+      ];
+      for (const args of [
+        ['invite', 'bob'],
+        ['users', 'remove', 'bob'],
+        ['reset', '--yes', '--new-key'],
+      ]) {
+        expect(await at(...args)).toMatchObject({ code: 0, err: '' });
+        expect(owners(), args.join(' ')).toEqual([owner]);
+      }
+      rmSync(rig.device.files.state);
+      const { deviceId } = rig.device;
+      const place = ['--product', 'pr-1', '--device', deviceId, '--service', rig.service.url];
+      expect(await at('init', ...place)).toMatchObject({ code: 0, err: '' });
+      expect(owners()).toEqual([owner]);
+    },
+  );
 
   test('status reports that no device runs', async () => {
     expect(await at('status')).toMatchObject({ code: 1, out: `no device runs in ${rig.device.directory}\n` });

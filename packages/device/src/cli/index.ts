@@ -5,6 +5,7 @@ export { LOG_LEVELS, type LogLevel } from '../config/device-config.ts';
 export { connectControl } from '../control/control-client.ts';
 export type { StatusReport } from '../control/status-report.ts';
 export { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
+export { becomeOwner } from './directory-owner.ts';
 export { printableVerdict } from './doctor-command.ts';
 export { formatStatus } from './format-status.ts';
 export { exists, initDevice, type InitResult } from './init-device.ts';

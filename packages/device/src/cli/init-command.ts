@@ -2,6 +2,7 @@
 import { queryLinkOf } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { directoryOption } from './directory-option.ts';
+import { becomeOwner } from './directory-owner.ts';
 import { initDevice, type InitResult } from './init-device.ts';
 import { warningField } from './link-warning.ts';
 import { UNTESTED_TOKEN } from './invite-command.ts';
@@ -39,6 +40,7 @@ export function addInit(program: Command): void {
     .option('--json', 'print JSON');
   command.action(async () => {
     const { product, device, qr, queryLink, json, ...options } = command.opts<InitFlags>();
+    await becomeOwner(options.directory);
     const result = await initDevice({ ...options, productId: product, deviceId: device });
     if (json === true) {
       const { product: registerProduct, device: register } = registrationCommands(result);

@@ -10,6 +10,7 @@ import type { DeviceConfig } from '../config/device-config.ts';
 import { Iam } from '../iam/iam.ts';
 import { openStateFile } from '../store/state-file.ts';
 import { deviceDirectory } from './device-directory.ts';
+import { becomeOwner } from './directory-owner.ts';
 
 /** The operations, and whether they act on a running device. */
 export interface OpenOperations extends Disposable {
@@ -30,8 +31,9 @@ function tryLock(file: string): DirectoryLock | undefined {
   }
 }
 
-/** Opens them. @throws EdgeError ERR_IN_USE, ERR_CONTROL, ERR_STORE_READ */
+/** Opens them, as the owner of the directory. @throws EdgeError ERR_IN_USE, ERR_CONTROL, ERR_STORE_READ */
 export async function openOperations(directory: string, config: DeviceConfig): Promise<OpenOperations> {
+  await becomeOwner(directory);
   const files = deviceDirectory(directory);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const running = await connectControl(files.control);

@@ -1,6 +1,6 @@
 /** @module Commands on a household need one that is set up. */
+import { becomeOwner } from '@longwire/device/cli';
 import { EdgeError } from '@longwire/protocol';
-import { becomeOwner } from '../household/directory-owner.ts';
 import type { HouseholdFiles } from '../household/household-files.ts';
 import { setUpStage } from '../household/set-up.ts';
 

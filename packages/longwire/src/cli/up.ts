@@ -1,9 +1,8 @@
 /** @module Sets a household up the first time, and runs it. */
 import { EdgeError } from '@longwire/protocol';
-import { connectControl, type InitResult, type LogLevel } from '@longwire/device/cli';
+import { becomeOwner, connectControl, type InitResult, type LogLevel } from '@longwire/device/cli';
 import { browserAddress, trustPage } from '../household/addresses.ts';
 import { trustBy } from '../household/authority.ts';
-import { becomeOwner } from '../household/directory-owner.ts';
 import { householdFiles, type HouseholdFiles } from '../household/household-files.ts';
 import { newHousehold, serviceSettings, type FirstStart } from '../household/new-household.ts';
 import { requirePort } from '../household/port-free.ts';

@@ -1,4 +1,4 @@
-/** @module Commands of root act as the owner of the folder, so that the service can still read what they write. */
+/** @module Commands of root act as the owner of the folder, so that the device can still read what they write. */
 import { stat } from 'node:fs/promises';
 import { hasErrorCode } from '@longwire/protocol';
 
