@@ -1,6 +1,6 @@
 /** @module The control socket and the lock: one holder, private, limited, and type-checked on both sides. */
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { createServer as createSocket } from 'node:net';
@@ -278,9 +278,20 @@ describe('the lock of a directory', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('cannot be taken without the directory', () => {
-    expect(() => lockDirectory(join(directory, 'none', 'device.lock'))).toThrow(
-      expect.objectContaining({ code: 'ERR_STORE_WRITE' }),
+  test('writes nothing to the disk, which may be full', () => {
+    const file = join(directory, 'device.lock');
+    using _lock = lockDirectory(file);
+    expect(readdirSync(directory).filter((name) => name.startsWith('device'))).toEqual(['device.lock']);
+    expect(statSync(file).size).toBe(0);
+  });
+
+  test.each([
+    ['without the directory', join('none', 'device.lock'), /^cannot create the lock \S+: ENOENT: /u],
+    ['in a damaged file', 'damaged', /^cannot create the lock \S+: file is not a database$/u],
+  ])('cannot be taken %s, and the error says why', (_, name, message) => {
+    writeFileSync(join(directory, 'damaged'), 'x'.repeat(4096));
+    expect(() => lockDirectory(join(directory, name))).toThrow(
+      expect.objectContaining({ code: 'ERR_STORE_WRITE', message: expect.stringMatching(message) }),
     );
   });
 });

@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { EdgeError } from '@longwire/protocol';
+import { reasonOf } from '../log/reason-of.ts';
 
 /** A held lock. */
 export interface DirectoryLock extends Disposable {
@@ -25,6 +26,8 @@ export function lockDirectory(file: string): DirectoryLock {
   try {
     closeSync(openSync(file, 'a', 0o600));
     database = new DatabaseSync(file);
+    // A journal in a file would need space on the disk.
+    database.exec('PRAGMA journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     database?.close();
@@ -32,7 +35,7 @@ export function lockDirectory(file: string): DirectoryLock {
       throw new EdgeError('ERR_IN_USE', `${file} is locked by another process: a device runs here already`, {
         cause,
       });
-    throw new EdgeError('ERR_STORE_WRITE', `cannot create the lock ${file}`, { cause });
+    throw new EdgeError('ERR_STORE_WRITE', `cannot create the lock ${file}: ${reasonOf(cause)}`, { cause });
   }
   const held = database;
   const release = (): void => {
