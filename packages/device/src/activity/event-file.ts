@@ -56,7 +56,7 @@ function readEvent(table: TableReader): LoggedEvent {
     if (value === undefined) throw table.missing(key, 'a number');
     return value;
   };
-  const textOrNull = (key: string): string | null => (table.isNull(key) ? null : table.requiredText(key));
+  const textOrNull = (key: string): string | null => (table.isNull(key) ? null : table.anyText(key));
   const [id, atMs] = [number('id'), number('atMs')];
   if (table.choice('type', ['notification', 'visit']) === 'notification')
     return {

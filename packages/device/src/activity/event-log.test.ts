@@ -107,6 +107,7 @@ describe('the file', () => {
     );
     expect(after.imageOf(1)).toBeUndefined();
     expect(after.addNotification(notice('Again')).id).toBe(4);
+    await after.settled();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(warnings).toEqual([]);
   });
@@ -124,6 +125,14 @@ describe('the file', () => {
       { kind: 'motion', isUnsent: true },
       { kind: null, isUnsent: false },
     ]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('has the visit of a user whose display name is empty, as a client may set it', async () => {
+    const log = makeLog(openEventFile(path, logger));
+    log.beginVisit({ username: 'anna', displayName: '', role: null });
+    await log.settled();
+    expect(makeLog(openEventFile(path, logger)).list).toMatchObject([{ username: 'anna', displayName: '' }]);
     expect(warnings).toEqual([]);
   });
 

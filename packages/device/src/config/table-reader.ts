@@ -75,6 +75,11 @@ export class TableReader {
     return this.text(key) ?? this.#missing(key, 'a string');
   }
 
+  /** A text that may be empty; the key is required. */
+  anyText(key: string): string {
+    return this.#fields[key] === '' ? '' : this.requiredText(key);
+  }
+
   /** One of the given words. */
   choice<T extends string>(key: string, words: readonly T[]): T | undefined {
     const text = this.text(key);
