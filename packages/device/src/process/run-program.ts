@@ -1,7 +1,8 @@
 /** @module Runs a program and returns its output. */
-import { execFile } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { reasonOf } from '../log/reason-of.ts';
-import { isMissingProgram } from './spawn-program.ts';
+import { signalGroup } from './signal-child.ts';
+import { isMissingProgram, spawnProgram } from './spawn-program.ts';
 
 /** How a program ended. */
 export type ProgramEnd =
@@ -10,7 +11,7 @@ export type ProgramEnd =
   | { readonly kind: 'missing' }
   | { readonly kind: 'slow' };
 
-/** Most output that is kept, in bytes. */
+/** Most output of a program, in bytes. Reason: a value is one line. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** Options of {@link runProgram}. */
@@ -22,7 +23,10 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-/** Runs a program until it ends or its time limit is over; never rejects. */
+/**
+ * Runs a program until it ends or its time limit is over; never rejects. A program that takes too long or prints too much is killed, with
+ * what it has started: a script leaves the program that it waits for otherwise, one with each run.
+ */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -30,21 +34,45 @@ export function runProgram(
   { input = '', ...place }: RunOptions = {},
 ): Promise<ProgramEnd> {
   return new Promise<ProgramEnd>((resolve) => {
-    const child = execFile(
-      program,
-      args,
-      { ...place, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
-      (error, output, errors) => {
-        if (error === null) resolve({ kind: 'done', output });
-        else resolve(error.killed === true ? { kind: 'slow' } : failureOf(error, errors));
-      },
+    // In a process group of its own.
+    const child = spawnProgram(program, args, { ...place, detached: true });
+    const end = (result: ProgramEnd): void => {
+      clearTimeout(timer);
+      // What the program has left behind may keep them open.
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+      resolve(result);
+    };
+    const kill = (result: ProgramEnd): void => {
+      signalGroup(child, 'SIGKILL');
+      end(result);
+    };
+    const tooMuch = { kind: 'failed', errors: `printed more than ${MAX_OUTPUT_BYTES} bytes` } as const;
+    const output = collect(child.stdout, () => kill(tooMuch));
+    const errors = collect(child.stderr, () => kill(tooMuch));
+    const endWith = (code: number | null): void =>
+      end(code === 0 ? { kind: 'done', output: output() } : { kind: 'failed', errors: errors() });
+    const timer = setTimeout(() => {
+      if (child.exitCode === null && child.signalCode === null) kill({ kind: 'slow' });
+      else endWith(child.exitCode);
+    }, timeoutMs);
+    child.once('error', (error) =>
+      end(isMissingProgram(error) ? { kind: 'missing' } : { kind: 'failed', errors: reasonOf(error) }),
     );
+    child.once('close', endWith);
     // A program that does not read its input closes it; its end says whether it has succeeded.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
-  }).catch((error: unknown) => failureOf(error, reasonOf(error)));
+  });
 }
 
-function failureOf(error: unknown, errors: string): ProgramEnd {
-  return isMissingProgram(error) ? { kind: 'missing' } : { kind: 'failed', errors };
+/** Reads a pipe; returns a function that returns its text. */
+function collect(pipe: Readable | null, handleTooMuch: () => void): () => string {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  pipe?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_OUTPUT_BYTES) handleTooMuch();
+    else chunks.push(chunk);
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
+import { signalProcess } from '../process/signal-child.ts';
 
 /** The program that runs in a terminal. */
 export interface TerminalOptions {
@@ -156,7 +157,7 @@ export class Terminal {
   }
 
   #signalProgram(name: SignalName): void {
-    if (!this.#hasExited) signal(-this.#pty.pid, name);
+    if (!this.#hasExited) signalProcess(-this.#pty.pid, name);
   }
 
   /** Whether node-pty has closed the terminal; afterwards its file descriptor may belong to another file. */
@@ -198,16 +199,7 @@ function isRunning(pid: number): boolean {
 }
 
 function killWhere(isMember: (pid: number) => boolean): void {
-  for (const pid of processIds()) if (isMember(pid)) signal(pid, 'SIGKILL');
-}
-
-function signal(pid: number, name: SignalName): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    // The process has ended, or its id now belongs to another user.
-    if (!hasErrorCode(error, 'ESRCH') && !hasErrorCode(error, 'EPERM')) throw error;
-  }
+  for (const pid of processIds()) if (isMember(pid)) signalProcess(pid, 'SIGKILL');
 }
 
 /** All processes; empty on systems without /proc, where only the process group can be signaled. */
