@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
+import { reasonOf } from '../log/reason-of.ts';
 import { createFile } from '../store/replace-file.ts';
 import { formatConfig, type NewCamera } from './config-template.ts';
 import type { DeviceConfig, DevicePlace } from './device-config.ts';
@@ -29,7 +30,7 @@ export async function readConfig(file: string): Promise<DeviceConfig> {
     text = await readFile(file, 'utf8');
   } catch (cause) {
     if (cause instanceof EdgeError) throw cause;
-    const hint = hasErrorCode(cause, 'ENOENT') ? 'no such file: run longwire-device init' : 'cannot read it';
+    const hint = hasErrorCode(cause, 'ENOENT') ? 'no such file: run longwire-device init' : reasonOf(cause);
     throw new EdgeError('ERR_CONFIG', `no settings in ${file}: ${hint}`, { cause });
   }
   return parseDeviceConfig(text, file);

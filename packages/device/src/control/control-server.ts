@@ -46,7 +46,9 @@ export async function openControlServer({
     await listening;
   } catch (cause) {
     server.close();
-    throw new EdgeError('ERR_CONTROL', `cannot create the control socket ${path}`, { cause });
+    throw new EdgeError('ERR_CONTROL', `cannot create the control socket ${path}: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
   // The command whose connection failed reports it too.
   server.on('error', (error) => logger.warn('control.failed', { reason: reasonOf(error) }));

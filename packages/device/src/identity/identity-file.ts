@@ -1,6 +1,7 @@
 /** @module The identity in a file: created once, readable by its owner only, never overwritten. */
 import { readFile, rename, stat } from 'node:fs/promises';
 import { EdgeError, hasErrorCode } from '@longwire/protocol';
+import { reasonOf } from '../log/reason-of.ts';
 import { createFile } from '../store/replace-file.ts';
 import { formatPrivateKey, generatePrivateKey, identityOf, parsePrivateKey } from './identity-key.ts';
 import type { Identity } from './identity.ts';
@@ -21,7 +22,17 @@ async function readPrivateKey(file: string): Promise<string | undefined> {
   } catch (cause) {
     if (hasErrorCode(cause, 'ENOENT')) return undefined;
     if (cause instanceof EdgeError) throw cause;
-    throw new EdgeError('ERR_IDENTITY_FILE', `cannot read the identity in ${file}`, { cause });
+    throw new EdgeError('ERR_IDENTITY_FILE', `cannot read the identity in ${file}: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+function identityIn(file: string, pem: string): Identity {
+  try {
+    return identityOf(parsePrivateKey(pem));
+  } catch (cause) {
+    throw new EdgeError('ERR_IDENTITY_FILE', `${file} is damaged: ${reasonOf(cause)}`, { cause });
   }
 }
 
@@ -29,7 +40,7 @@ async function readPrivateKey(file: string): Promise<string | undefined> {
 export async function loadIdentity(file: string): Promise<Identity> {
   const pem = await readPrivateKey(file);
   if (pem === undefined) throw new EdgeError('ERR_IDENTITY_FILE', `no identity in ${file}: no such file`);
-  return identityOf(parsePrivateKey(pem));
+  return identityIn(file, pem);
 }
 
 /** Creates an identity. @throws EdgeError ERR_ALREADY_EXISTS if the file exists, which is not changed. */
@@ -42,7 +53,9 @@ export async function createIdentity(file: string): Promise<Identity> {
       throw new EdgeError('ERR_ALREADY_EXISTS', `${file} holds an identity already`, {
         cause,
       });
-    throw new EdgeError('ERR_IDENTITY_FILE', `cannot write the identity to ${file}`, { cause });
+    throw new EdgeError('ERR_IDENTITY_FILE', `cannot write the identity to ${file}: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
   return identityOf(privateKey);
 }
@@ -50,7 +63,7 @@ export async function createIdentity(file: string): Promise<Identity> {
 /** Reads the identity, or creates it the first time. @throws EdgeError ERR_IDENTITY_FILE; a file that cannot be read is never replaced. */
 export async function loadOrCreateIdentity(file: string): Promise<Identity> {
   const pem = await readPrivateKey(file);
-  return pem === undefined ? createIdentity(file) : identityOf(parsePrivateKey(pem));
+  return pem === undefined ? createIdentity(file) : identityIn(file, pem);
 }
 
 /** Replaces the identity; the old one is kept beside it. @throws EdgeError ERR_IDENTITY_FILE */
@@ -58,7 +71,11 @@ export async function replaceIdentity(file: string, now: () => Date = () => new 
   try {
     await rename(file, `${file}.replaced-${now().toISOString().replaceAll(':', '-')}`);
   } catch (cause) {
-    throw new EdgeError('ERR_IDENTITY_FILE', `cannot move the identity in ${file} aside`, { cause });
+    throw new EdgeError(
+      'ERR_IDENTITY_FILE',
+      `cannot move the identity in ${file} aside: ${reasonOf(cause)}`,
+      { cause },
+    );
   }
   return createIdentity(file);
 }

@@ -39,7 +39,10 @@ describe('the identity file', () => {
     'with the content %j is an error and is not changed',
     async (content) => {
       writeFileSync(file, content, { mode: 0o600 });
-      await expect(loadOrCreateIdentity(file)).rejects.toMatchObject({ code: 'ERR_IDENTITY_FILE' });
+      await expect(loadOrCreateIdentity(file)).rejects.toMatchObject({
+        code: 'ERR_IDENTITY_FILE',
+        message: `${file} is damaged: identity is not a private key in PEM`,
+      });
       expect(readFileSync(file, 'utf8')).toBe(content);
     },
   );

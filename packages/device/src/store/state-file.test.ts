@@ -1,5 +1,13 @@
 /** @module The state in a file: written, read, and refused when damaged. */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +79,16 @@ test('removes the permissions of others from a file', async () => {
 test('stores no password of a user', async () => {
   await createStateFile(path, state);
   expect(readFileSync(path, 'utf8')).not.toMatch(/a password|b password/u);
+});
+
+test('says why a state cannot be written or read', async () => {
+  await createStateFile(path, state);
+  const store = openStateFile(path);
+  mkdirSync(`${path}.new`);
+  await expect(store.save({ ...state, friendlyName: 'Gate' })).rejects.toThrow(
+    /^cannot write the state to \S+: EISDIR: /u,
+  );
+  expect(() => openStateFile(directory)).toThrow(/^no state in \S+: EISDIR: /u);
 });
 
 test('refuses a state that could not be read back, and keeps the last one', async () => {

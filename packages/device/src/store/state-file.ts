@@ -3,6 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { EdgeError, hasErrorCode, TaskQueue } from '@longwire/protocol';
 import type { IamState } from '../iam/iam-state.ts';
 import type { StateStore } from '../iam/state-store.ts';
+import { reasonOf } from '../log/reason-of.ts';
 import { moveAside } from './move-aside.ts';
 import { createFile, replaceFile } from './replace-file.ts';
 import { formatState, NewerStateError, parseState } from './state-json.ts';
@@ -33,7 +34,11 @@ class StateFile implements StateStore {
       try {
         await replaceFile(this.#path, readableText(next));
       } catch (cause) {
-        throw new EdgeError('ERR_STORE_WRITE', `cannot write the state to ${this.#path}`, { cause });
+        throw new EdgeError(
+          'ERR_STORE_WRITE',
+          `cannot write the state to ${this.#path}: ${reasonOf(cause)}`,
+          { cause },
+        );
       }
       this.#state = next;
     });
@@ -73,7 +78,9 @@ export async function createStateFile(path: string, state: IamState): Promise<vo
       throw new EdgeError('ERR_ALREADY_EXISTS', `${path} holds a state already`, {
         cause,
       });
-    throw new EdgeError('ERR_STORE_WRITE', `cannot write the state to ${path}`, { cause });
+    throw new EdgeError('ERR_STORE_WRITE', `cannot write the state to ${path}: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -90,7 +97,7 @@ function readState(path: string): string {
     chmodSync(path, 0o600);
     return text;
   } catch (cause) {
-    const hint = hasErrorCode(cause, 'ENOENT') ? 'no such file: run longwire-device init' : 'cannot read it';
+    const hint = hasErrorCode(cause, 'ENOENT') ? 'no such file: run longwire-device init' : reasonOf(cause);
     throw new EdgeError('ERR_STORE_READ', `no state in ${path}: ${hint}`, { cause });
   }
 }
