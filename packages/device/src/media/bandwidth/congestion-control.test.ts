@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseRtpPacket } from '../rtp/rtp-packet.ts';
 import { plus } from '../rtp/sequence-number.ts';
-import { FULL, PICTURE_SSRC, SimulatedViewer } from './simulated-viewer.fixture.ts';
+import { FULL, PICTURE_SSRC, SimulatedViewer, STOPPED_SSRC } from './simulated-viewer.fixture.ts';
 import { MIN_ESTIMATE } from './bandwidth-estimate.ts';
 import { CongestionControl } from './congestion-control.ts';
 import type { LineQuality } from './narrow-line.fixture.ts';
@@ -153,6 +153,17 @@ describe('a camera with two levels', () => {
     viewer.line.quality = line(2, { queueMs: 1_500 });
     expect(longestQueue(viewer, 4_000)).toBeLessThan(800);
     expect(longestQueue(viewer, 10_000)).toBeLessThan(100);
+  });
+
+  test('returns to the full level beside a picture that was stopped: probes contain none of its packets, because its viewer receives them no longer', () => {
+    const viewer = new SimulatedViewer({ quality: line(1), hasLevels: true, hasStoppedPicture: true });
+    const before = viewer.line.offered.length;
+    viewer.run(20_000);
+    viewer.line.quality = line(8);
+    viewer.run(3_000);
+    expect(viewer.isFull).toBe(true);
+    const ssrcs = viewer.line.offered.slice(before).map(({ packet }) => parseRtpPacket(packet)?.ssrc);
+    expect(ssrcs).not.toContain(STOPPED_SSRC);
   });
 
   test('loses no rate to random loss', () => {

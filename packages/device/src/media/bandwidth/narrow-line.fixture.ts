@@ -46,6 +46,8 @@ export class NarrowLine {
   quality: LineQuality;
   /** Called with each report, after the delay back. */
   handleReport: (packet: Uint8Array) => void = () => undefined;
+  /** Whether the viewer drops a packet unread. */
+  isDropped: (packet: Uint8Array) => boolean = () => false;
   /** Packets of the transport that arrived, with their sizes. */
   readonly arrived: { readonly atMs: number; readonly bytes: number; readonly packet: Uint8Array }[] = [];
   /** Everything the transport sent. */
@@ -110,6 +112,7 @@ export class NarrowLine {
   }
 
   #arrive(packet: Uint8Array, bytes: number, atMs: number): void {
+    if (this.isDropped(packet)) return;
     this.arrived.push({ atMs, bytes, packet });
     const view = Buffer.from(packet.buffer, packet.byteOffset, packet.length);
     if (isRtcpType(view.readUInt8(1)) || (view.readUInt8(0) & 0x10) === 0) return;

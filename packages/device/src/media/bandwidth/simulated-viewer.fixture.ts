@@ -24,6 +24,8 @@ export interface SimulatedViewerOptions {
   readonly hasLevels?: boolean;
   /** Whether there is a picture beside the sound; by default there is. */
   readonly hasPicture?: boolean;
+  /** Whether there was another picture, which was stopped after its first frame. What is still sent of it is lost: a browser drops and does not report it. */
+  readonly hasStoppedPicture?: boolean;
   /** The rate of the full level, in bit/s; by default {@link FULL}. */
   readonly full?: number;
   /** A download beside the media. */
@@ -43,9 +45,12 @@ const SOUND_BYTES = 160;
 export const PICTURE_SSRC = 1;
 /** The SSRC of its sound. */
 export const SOUND_SSRC = 2;
-/** Where a source's frames go while it runs. */
+/** The SSRC of the picture that was stopped. */
+export const STOPPED_SSRC = 3;
+/** Where a source's frames go while it runs, and who sends them. */
 interface Output {
   frame: ProducerOutput['frame'] | undefined;
+  sender: RtpSender | undefined;
 }
 
 const FRAMES_OF_GROUP = 60;
@@ -96,6 +101,7 @@ export class SimulatedViewer {
     this.line.handleReport = (packet) => this.transport.handleRtcp(packet);
     this.download = options.download && new TcpFlow(clock, this.line, options.download);
     const codec = { kind: 'video', name: 'VP8', clockRate: 90_000, parameters: '' } as const;
+    if (options.hasStoppedPicture === true) this.#stopAfterFrame(this.#startSending(codec, STOPPED_SSRC));
     this.#picture = this.#startSending(codec, PICTURE_SSRC);
     this.#sound = this.#startSending(PCMU_CODEC, SOUND_SSRC);
   }
@@ -178,7 +184,7 @@ export class SimulatedViewer {
   #startSending(codec: MediaCodec, ssrc: number): Output {
     const { clock, transport, line } = this;
     const transportSequenceId = (): number | undefined => this.transportSequenceId;
-    const output: Output = { frame: undefined };
+    const output: Output = { frame: undefined, sender: undefined };
     const start = (to: ProducerOutput): (() => void) => {
       output.frame = (frame) => to.frame(frame);
       return () => (output.frame = undefined);
@@ -197,8 +203,23 @@ export class SimulatedViewer {
       },
       send: (packet) => line.send(packet),
     };
-    new RtpSender({ line: rtpLine, source, codec, payloadType: 96, ssrc, cname: 'c', clock }).start();
+    output.sender = new RtpSender({
+      line: rtpLine,
+      source,
+      codec,
+      payloadType: 96,
+      ssrc,
+      cname: 'c',
+      clock,
+    });
+    output.sender.start();
     return output;
+  }
+
+  #stopAfterFrame({ frame, sender }: Output): void {
+    frame?.({ data: new Uint8Array(1_000).fill(1), timeMs: this.clock.monotonic(), isKeyframe: true });
+    sender?.stop();
+    this.line.isDropped = (packet) => parseRtpPacket(packet)?.ssrc === STOPPED_SSRC;
   }
 
   #emitSound(): void {

@@ -66,7 +66,7 @@ export class RtpStream {
   readonly #queue: PacedQueue;
   readonly #repeats: PacketRepeats<SentPacket>;
   #sequenceNumber = firstSequenceNumber();
-  /** The timestamp of the last packet; undefined before the first. */
+  /** The timestamp of the last packet; undefined before the first, and while nothing follows what was dropped. */
   #lastTimestamp: number | undefined;
   /** The shortest queue since it has been behind, and when it was. */
   #behind: { readonly atMs: number; readonly bytes: number } | undefined;
@@ -141,10 +141,11 @@ export class RtpStream {
     this.#repeats.resend(sequenceNumbers);
   }
 
-  /** Drops all queued packets, and repeats none that was sent before. */
+  /** Drops all queued packets, repeats none that was sent before, and pads no probe until there is another frame: a viewer that has stopped a stream receives none of its packets. */
   clear(): void {
     this.#queue.clear();
     this.#repeats.clear();
+    this.#lastTimestamp = undefined;
   }
 
   /** Leaves the pacer. */
