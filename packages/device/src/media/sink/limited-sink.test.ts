@@ -1,6 +1,7 @@
 /** @module However often clients start to talk, few talks are started and few lines logged. */
 import { silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
+import type { AudioSinkStream } from '../audio-sink.ts';
 import { LimitedSink } from './limited-sink.ts';
 
 test('starts at most one talk per second for a client that starts talks in a loop, and logs one warning a minute', () => {
@@ -48,4 +49,23 @@ test('logs a talk that cannot be started, drops its packets, and does not count 
   failing.close();
   expect(warned).toEqual([['sink.failed', { sink: 'sink', reason: 'no descriptors left' }]]);
   expect(written).toEqual([1]);
+});
+
+test('a client that was refused is heard as soon as another one has stopped, though it sends on the same line', () => {
+  const heard: number[] = [];
+  const sink = new LimitedSink({
+    name: 'sink',
+    maxTalkers: 1,
+    logger: silentLogger,
+    start: () => ({ write: ({ timestamp }) => heard.push(timestamp), end: () => undefined }),
+  });
+  const [first, second] = [sink.open(), sink.open()];
+  const write = (stream: AudioSinkStream, timestamp: number): void =>
+    stream.write({ payload: Uint8Array.of(1), sequenceNumber: 1, timestamp });
+  write(first, 1);
+  write(second, 2);
+  first.close();
+  write(second, 3);
+  write(second, 4);
+  expect(heard).toEqual([1, 3, 4]);
 });

@@ -60,17 +60,18 @@ export class LimitedSink implements AudioSink {
     return {
       write: (packet) => {
         talk ??= this.#start();
-        talk.write(packet);
+        talk?.write(packet);
       },
       close: (isWithdrawn) => talk?.close(isWithdrawn),
     };
   }
 
-  #start(): AudioSinkStream {
+  /** Returns undefined if the talk may not start yet; the next packet tries again. */
+  #start(): AudioSinkStream | undefined {
     const { name, maxTalkers, logger, start } = this.#options;
     if (this.#talkers >= maxTalkers || !this.#starts.take(this.#nowMs())) {
       if (this.#warnings.take()) logger.warn('sink.talk-refused', { sink: name, maxTalkers });
-      return NOTHING;
+      return undefined;
     }
     this.#talkers += 1;
     let isOver = false;
