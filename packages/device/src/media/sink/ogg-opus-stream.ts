@@ -9,6 +9,9 @@ const SILENT_PACKETS_PER_SECOND: number = 48_000 / SILENT_OPUS_TICKS;
 /** Silence that fills gaps: 5 s, and then as much as time passes. Reason: a client may send any timestamp, and each packet with another jump; longer gaps are shortened. */
 const SILENCE_RATE = { capacity: 5 * SILENT_PACKETS_PER_SECOND, refillPerSecond: SILENT_PACKETS_PER_SECOND };
 
+/** A packet this much before the expected one, in ticks (5 s), is no late one: the client has started its stream again. */
+const MAX_LATE_TICKS = 5 * 48_000;
+
 /** The Ogg stream of one talk. */
 export class OggOpusStream {
   readonly #serial = Math.floor(Math.random() * 2 ** 32);
@@ -30,7 +33,7 @@ export class OggOpusStream {
     const ticks = opusTicks(payload);
     if (ticks === 0 || payload.length > MAX_OGG_PACKET_BYTES) return [];
     const gap = this.#expected === undefined ? 0 : (timestamp - this.#expected) | 0;
-    if (gap < 0) return [];
+    if (gap < 0 && gap > -MAX_LATE_TICKS) return [];
     const pages = this.#expected === undefined ? this.#headers() : this.#silentPages(hasRoom ? gap : 0);
     this.#expected = (timestamp + ticks) >>> 0;
     return [...pages, this.#page(payload, ticks)];

@@ -125,6 +125,13 @@ describe('Opus in Ogg', () => {
     expect(measureAudio(ogg(disordered)).seconds).toBeCloseTo(2, 1);
   });
 
+  test('continues at once after a step back in time: the client has started its stream again, and chose another beginning', () => {
+    const restarted = tone.map((packet, index) =>
+      index < 50 ? packet : { ...packet, timestamp: (packet.timestamp - 2 ** 30) >>> 0 },
+    );
+    expect(measureAudio(ogg(restarted)).seconds).toBeCloseTo(2, 1);
+  });
+
   test('shortens a pause of hours to seconds', () => {
     const late = tone.map((packet, index) =>
       index < 50 ? packet : { ...packet, timestamp: (packet.timestamp + 2 ** 30) >>> 0 },
