@@ -1,5 +1,5 @@
 /** @module The media lines of one peer connection: finds, describes and opens them, and dispatches packets to them. */
-import { EdgeError, type Description, type Logger } from '@longwire/protocol';
+import { EdgeError, TokenBucket, type Clock, type Description, type Logger } from '@longwire/protocol';
 import { MediaTransport } from '../media/bandwidth/media-transport.ts';
 import { TRANSPORT_SEQUENCE_URI } from '../media/rtp/transport-sequence.ts';
 import { extensionId } from '../sdp/header-extensions.ts';
@@ -16,13 +16,21 @@ import { PacketDemux } from './packet-demux.ts';
 export interface MediaLinesOptions extends Pick<BundledRtpTrackOptions, 'native' | 'logger'> {
   /** The highest rate of all media to this client, in bit/s. */
   readonly maxBitsPerSecond?: number | undefined;
+  readonly clock?: Clock;
 }
+
+/** RTCP of one client that is read, in bytes. Reason: each line reads each packet, and a flood must not take the time of other sessions; browsers send a few KiB. */
+const RTCP_RATE = { capacity: 128 * 1024, refillPerSecond: 64 * 1024 } as const;
+/** Each packet counts as at least this many bytes. */
+const MIN_RTCP_BYTES = 64;
 
 /** Manages all negotiated media lines on top of the one track that the library sees. */
 export class MediaLines {
   readonly #rtpTrack: BundledRtpTrack;
   readonly #transport: MediaTransport;
   readonly #logger: Logger;
+  readonly #clock: Clock;
+  readonly #rtcpBucket: TokenBucket;
   readonly #lines = new Map<string, MediaLine>();
   /** The lines of the client's last description. */
   #remote: readonly SdpSection[] | undefined;
@@ -30,11 +38,13 @@ export class MediaLines {
   #bundleTag = '';
   #droppedPackets = 0;
 
-  constructor({ native, logger, maxBitsPerSecond }: MediaLinesOptions) {
+  constructor({ native, logger, maxBitsPerSecond, clock = systemClock }: MediaLinesOptions) {
     this.#logger = logger;
+    this.#clock = clock;
+    this.#rtcpBucket = new TokenBucket(RTCP_RATE, clock.monotonic());
     this.#transport = new MediaTransport({
       send: (packet) => this.#rtpTrack.send(packet),
-      clock: systemClock,
+      clock,
       logger,
       ceiling: maxBitsPerSecond,
     });
@@ -110,10 +120,17 @@ export class MediaLines {
 
   #handlePacket(packet: Uint8Array): void {
     const target = this.#demux.targetOf(packet);
-    if (target.kind === 'all') {
-      this.#transport.handleRtcp(packet);
-      for (const line of this.#lines.values()) line.handlePacket(packet);
-    } else if (target.kind === 'line') this.#lines.get(target.mid)?.handlePacket(packet);
+    if (target.kind === 'all') this.#handleRtcp(packet);
+    else if (target.kind === 'line') this.#lines.get(target.mid)?.handlePacket(packet);
     else this.#droppedPackets += 1;
+  }
+
+  #handleRtcp(packet: Uint8Array): void {
+    if (!this.#rtcpBucket.take(this.#clock.monotonic(), Math.max(MIN_RTCP_BYTES, packet.length))) {
+      this.#droppedPackets += 1;
+      return;
+    }
+    this.#transport.handleRtcp(packet);
+    for (const line of this.#lines.values()) line.handlePacket(packet);
   }
 }
