@@ -134,6 +134,19 @@ describe('a camera with two levels', () => {
     },
   );
 
+  test.each([1_100, 2_000])(
+    'returns to the full level within a quarter of a minute where a round trip takes %i ms',
+    (roundTripMs) => {
+      const slow = { delayMs: roundTripMs / 2 };
+      const viewer = new SimulatedViewer({ quality: line(1, slow), hasLevels: true });
+      viewer.run(20_000);
+      expect(viewer.isFull).toBe(false);
+      viewer.line.quality = line(8, slow);
+      viewer.run(15_000);
+      expect(viewer.isFull).toBe(true);
+    },
+  );
+
   test('on a line of 50 kbit/s: sends its least rate, and the full level is back within half a minute of a fast line', () => {
     const viewer = new SimulatedViewer({ quality: line(8), hasLevels: true });
     viewer.run(8_000);

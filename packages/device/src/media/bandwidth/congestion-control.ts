@@ -204,6 +204,7 @@ export class CongestionControl {
       bitsPerSecond: this.#rate,
       needed: Math.min(wanted * neededShare, this.#ceiling),
       comfortable: Math.min(wanted * COMFORTABLE_SHARE, this.#ceiling),
+      roundTripMs: this.#roundTripMs,
     });
   }
 

@@ -17,6 +17,7 @@ export interface ProbeConditions {
   /** The rate that the senders need, in bit/s, and one at which they would send a keyframe at once. */
   readonly needed: number;
   readonly comfortable: number;
+  readonly roundTripMs: number;
 }
 
 /** The duration of a probe, in milliseconds. Reason: five intervals of the pacer; on a line of half the rate it makes a queue of as much. */
@@ -33,7 +34,7 @@ const ENOUGH = 0.7;
 const BELOW_FULL = 0.95;
 /** The share of a probe that must be reported. */
 const REPORTED = 0.8;
-/** Longest wait for the reports, in milliseconds. */
+/** Longest wait for the reports, in milliseconds beyond the round trip. */
 const MAX_WAIT_MS = 1_000;
 /** The time to the next probe after one that was carried, and after one that was not, in milliseconds. */
 const NEXT_MS = 200;
@@ -63,9 +64,10 @@ export class ProbeControl {
   }
 
   /** The next probe, if it is time for one. */
-  next({ nowMs, bitsPerSecond, needed, comfortable }: ProbeConditions): Probe | undefined {
+  next({ nowMs, bitsPerSecond, needed, comfortable, roundTripMs }: ProbeConditions): Probe | undefined {
     const running = this.#running;
-    if (running !== undefined && nowMs - running.startedMs > MAX_WAIT_MS) this.#end(nowMs, running.retryMs);
+    if (running !== undefined && nowMs - running.startedMs > roundTripMs + MAX_WAIT_MS)
+      this.#end(nowMs, running.retryMs);
     if (this.#running !== undefined || bitsPerSecond >= comfortable * CARRIED) return undefined;
     const isNeeded = bitsPerSecond < needed * CARRIED;
     // What became needed meanwhile does not wait for the long time.
