@@ -186,6 +186,30 @@ describe('a camera with two levels', () => {
     expect(estimateOf(viewer)).toBeGreaterThan(1.2 * FULL);
   });
 
+  test.each([20, 60, 100])(
+    'keeps the full level where packets take up to %i ms longer than others: those that come late are not lost',
+    (jitterMs) => {
+      const viewer = new SimulatedViewer({ quality: line(20, { jitterMs }), hasLevels: true });
+      viewer.run(10_000);
+      const sinceMs = viewer.clock.monotonic();
+      for (let second = 0; second < 20; second += 1) {
+        viewer.run(1_000);
+        expect(viewer.isFull).toBe(true);
+        expect(estimateOf(viewer)).toBeGreaterThan(FULL);
+      }
+      expect(longestGap(viewer.framesSince(sinceMs).toSorted((one, other) => one - other))).toBeLessThan(300);
+    },
+  );
+
+  test('a line on which packets change their order by a few milliseconds loses none at random', () => {
+    const viewer = new SimulatedViewer({ quality: line(20, { jitterMs: 8 }), hasLevels: true });
+    viewer.run(10_000);
+    for (let second = 0; second < 20; second += 1) {
+      viewer.run(1_000);
+      expect(viewer.transport.losesAtRandom).toBe(false);
+    }
+  });
+
   test('repeats what a line loses at random without being asked, and sound before it is missed', () => {
     const viewer = new SimulatedViewer({ quality: line(8, { lossShare: 0.05 }), hasLevels: true });
     viewer.run(5_000);

@@ -107,6 +107,11 @@ export class CongestionControl {
     return this.#beforeOutage !== undefined;
   }
 
+  /** The smallest difference between arrival, on the viewer's clock, and sending, in milliseconds; infinite before the first report. */
+  get smallestDelayMs(): number {
+    return this.#queue.smallestMs;
+  }
+
   /** How long the last reported packets waited in queues, in milliseconds. */
   get queueMs(): number {
     return this.#queueMs;
@@ -145,8 +150,10 @@ export class CongestionControl {
 
   /** Handles one report of arrival. Returns whether it is the first after an outage. */
   handleResults(results: readonly PacketResult[], nowMs: number): boolean {
-    const received = results.filter(isReceived);
     if (results.length === 0) return false;
+    const first = results.filter(({ isLate }) => isLate === undefined);
+    const received = first.filter(isReceived);
+    const late = results.filter(isReceived).filter(({ isLate }) => isLate === true);
     this.#feedback = { kind: 'reported', quietSinceMs: undefined };
     const isResumed = this.isInterrupted;
     if (this.#beforeOutage !== undefined) {
@@ -160,16 +167,19 @@ export class CongestionControl {
       const variation = this.#groups.add(result);
       if (variation !== undefined) this.#trend.add(variation);
     }
+    for (const result of late) this.#throughput.add(result);
     const rates = this.#throughput.measure();
     this.#arriving = rates?.arriving ?? this.#rate;
     this.#measureDelay(received, nowMs);
     // What was sent before the last fall was lost at the rate of that time.
-    const counted = results.filter(({ sentMs }) => sentMs >= this.#loweredMs);
-    const lost = counted.filter(({ receivedMs }) => receivedMs === undefined).length;
+    const isCounted = ({ sentMs }: PacketResult): boolean => sentMs >= this.#loweredMs;
+    const counted = first.filter(isCounted);
+    // What arrived after all was counted as lost by an earlier report.
+    const arrived = counted.filter(isReceived).length + late.filter(isCounted).length;
     const before = this.#rate;
     const lossShare = this.#loss.update({
-      received: counted.length - lost,
-      lost,
+      received: arrived,
+      lost: counted.length - arrived,
       queueMs: this.#queueMs,
       bitsPerSecond: this.#rate,
       nowMs,
@@ -186,7 +196,7 @@ export class CongestionControl {
     this.#delay.update(report);
     this.#delay.set(Math.min(Math.max(this.#delay.rate, MIN_ESTIMATE), this.#ceiling));
     if (this.#rate < before) this.#loweredMs = nowMs;
-    const carried = this.#probes.handleResults(results, nowMs);
+    const carried = this.#probes.handleResults(first, nowMs);
     if (carried !== undefined) this.#handleProbe(carried, rates?.arriving ?? 0);
     return isResumed;
   }

@@ -3,6 +3,7 @@
 /** Reported packets. */
 export interface LossReport {
   readonly received: number;
+  /** Negative if packets have arrived that were reported as lost before. */
   readonly lost: number;
   /** How long packets wait in queues, in milliseconds. */
   readonly queueMs: number;
@@ -59,7 +60,7 @@ export class LossControl {
     const elapsedMs = nowMs - this.#sinceMs;
     const count = this.#received + this.#lost;
     if (elapsedMs < MIN_INTERVAL_MS || count < MIN_PACKETS) return undefined;
-    const share = this.#lost / count;
+    const share = Math.max(0, this.#lost) / count;
     this.#usualShare = SMOOTHING * this.#usualShare + (1 - SMOOTHING) * share;
     const isCongested =
       certainShare(share, count) > VERY_HIGH_SHARE || (share > HIGH_SHARE && queueMs > FULL_QUEUE_MS);

@@ -152,7 +152,7 @@ export class MediaTransport {
     const nowMs = clock.monotonic();
     if (transportSequence === undefined) this.#sendUnreported(packet, nowMs);
     else if (send(packet)) {
-      this.#history.handleRepeat(transportSequence);
+      this.#history.handleRepeat(transportSequence, nowMs);
       if (kind === 'audio') this.#countSound(packet.length + OVERHEAD_BYTES, nowMs);
     }
   }
@@ -170,7 +170,7 @@ export class MediaTransport {
     if (count === undefined || !this.#readBucket.take(nowMs, Math.max(MIN_READ, count))) return;
     const feedback = readTransportFeedback(block);
     if (feedback === undefined) return;
-    const results = this.#history.take(feedback);
+    const results = this.#history.take(feedback, this.#control.smallestDelayMs);
     const isResumed = this.#control.handleResults(results, nowMs);
     if (this.losesAtRandom)
       for (const { receivedMs, handleLost } of results) if (receivedMs === undefined) handleLost?.();

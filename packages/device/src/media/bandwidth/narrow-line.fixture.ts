@@ -12,6 +12,8 @@ export interface LineQuality {
   /** One way, in milliseconds. */
   readonly delayMs: number;
   readonly lossShare?: number;
+  /** Each packet takes up to this much longer, in milliseconds, so that their order changes. */
+  readonly jitterMs?: number;
 }
 
 /** A packet on the line; what others send has no bytes of ours. */
@@ -105,10 +107,15 @@ export class NarrowLine {
       this.#queuedBytes -= next.bytes;
       this.#credit -= next.bytes;
       const { deliver } = next;
-      this.#clock.schedule(this.quality.delayMs, () => deliver(this.#clock.monotonic()));
+      this.#clock.schedule(this.#delayMs, () => deliver(this.#clock.monotonic()));
     }
     if (this.#queue.length === 0) this.#credit = 0;
     if (nowMs - this.#reportedMs >= REPORT_MS) this.#report(nowMs);
+  }
+
+  get #delayMs(): number {
+    const { delayMs, jitterMs = 0 } = this.quality;
+    return jitterMs === 0 ? delayMs : delayMs + Math.round(this.#random() * jitterMs);
   }
 
   #arrive(packet: Uint8Array, bytes: number, atMs: number): void {

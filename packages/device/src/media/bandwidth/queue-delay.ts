@@ -13,10 +13,14 @@ export class QueueDelay {
   #before = Number.POSITIVE_INFINITY;
   #windowStartMs: number | undefined;
 
+  /** The smallest difference between arrival and sending, in milliseconds; infinite before the first report. */
+  get smallestMs(): number {
+    return Math.min(this.#smallest, this.#before);
+  }
+
   /** Takes the smallest difference between arrival and sending in one report; returns the time in queues, in milliseconds. */
   update(differenceMs: number, nowMs: number): number {
-    const base = Math.min(this.#smallest, this.#before);
-    if (differenceMs - base > MAX_JUMP_MS) {
+    if (differenceMs - this.smallestMs > MAX_JUMP_MS) {
       this.#smallest = differenceMs;
       this.#before = Number.POSITIVE_INFINITY;
       this.#windowStartMs = nowMs;
@@ -29,6 +33,6 @@ export class QueueDelay {
       this.#windowStartMs = nowMs;
     }
     this.#smallest = Math.min(this.#smallest, differenceMs);
-    return differenceMs - Math.min(this.#smallest, this.#before);
+    return differenceMs - this.smallestMs;
   }
 }

@@ -56,23 +56,31 @@ export class Throughput {
         ({ sentMs, receivedMs }) =>
           receivedMs > this.#newestMs - WINDOW_MS && sentMs > this.#newestSentMs - SENT_WINDOW_MS,
       );
-    const [first] = this.#arrivals;
+    const first = earliest(this.#arrivals);
     if (first === undefined) return undefined;
     const spanMs = this.#newestMs - first.receivedMs;
     if (spanMs < MIN_SPAN_MS) return undefined;
     // The first packet marks the beginning of the span, so its bytes arrived before it.
     const bytes = this.#arrivals.reduce((sum, arrival) => sum + arrival.bytes, -first.bytes);
-    const last = this.#arrivals.at(-1) ?? first;
-    const sentSpanMs = Math.max(1, last.sentMs - first.sentMs);
+    const sentMs = this.#arrivals.map((arrival) => arrival.sentMs);
+    const sentSpanMs = Math.max(1, Math.max(...sentMs) - Math.min(...sentMs));
     const arriving = (bytes * 8_000) / spanMs;
     return { arriving, sending: (bytes * 8_000) / sentSpanMs, recent: this.#recent() ?? arriving };
   }
 
   #recent(): number | undefined {
     const newest = this.#arrivals.filter(({ receivedMs }) => receivedMs > this.#newestMs - RECENT_MS);
-    const [first] = newest;
+    const first = earliest(newest);
     const spanMs = this.#newestMs - (first?.receivedMs ?? this.#newestMs);
     if (first === undefined || spanMs < MIN_SPAN_MS) return undefined;
     return (newest.reduce((sum, { bytes }) => sum + bytes, -first.bytes) * 8_000) / spanMs;
   }
+}
+
+/** The packet that arrived first; the network may have changed the order. */
+function earliest(arrivals: readonly Transit[]): Transit | undefined {
+  return arrivals.reduce<Transit | undefined>(
+    (first, arrival) => (first === undefined || arrival.receivedMs < first.receivedMs ? arrival : first),
+    undefined,
+  );
 }
