@@ -147,6 +147,31 @@ describe('the presentation time', () => {
     }
   });
 
+  test.each([
+    ['reported clock', { clockMs: 2_000, timestampMs: 0 }],
+    ['timestamps', { clockMs: undefined, timestampMs: 2_000 }],
+  ])(
+    'stays that of arrival when the sender sets its %s back by two seconds',
+    (_, { clockMs, timestampMs }) => {
+      const into = intake();
+      const wallMs = 1_700_000_000_000;
+      const later = stream(100, { first: 300, firstTime: 2 ** 31 + 100 * 3_600 - timestampMs * 90 });
+      const packets = [...stream(100, { firstTime: 2 ** 31 }), ...later];
+      const frames = packets.flatMap((packet, index) => {
+        const atMs = Math.floor(index / 3) * 40;
+        const timestamp = 2 ** 31 + atMs * 90;
+        const reported = { timestamp, wallMs: wallMs + atMs - (index < 300 ? 0 : (clockMs ?? 0)) };
+        const completed = into.handleMedia(packet, atMs);
+        if (clockMs !== undefined && index % 75 === 0)
+          into.handleReport(writeSenderReport({ ssrc: SSRC, cname: 'x', packets: 0, bytes: 0, ...reported }));
+        return completed;
+      });
+      expect(frames).toHaveLength(200);
+      for (const [index, { timeMs }] of frames.entries())
+        expect(Math.abs(timeMs - index * 40)).toBeLessThan(5);
+    },
+  );
+
   test('of one sender’s audio and video is synchronized by its reports, however late one of them is', () => {
     const sync = new RtpSync();
     const [picture, sound] = [intake(H264, sync), intake(PCMU_CODEC, sync)];

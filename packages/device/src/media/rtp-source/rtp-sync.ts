@@ -25,7 +25,12 @@ export class FollowedClock {
  * and video in sync.
  */
 export class RtpSync {
-  readonly #clock = new FollowedClock();
+  #clock = new FollowedClock();
+
+  /** The sender has set its clock back: what was late by it is not. */
+  reset(): void {
+    this.#clock = new FollowedClock();
+  }
 
   /** Converts a time of the sender to the steady clock. */
   follow(senderMs: number, arrivedMs: number): number {

@@ -10,11 +10,14 @@ export interface ReportedTime {
 
 const UINT32 = 2 ** 32;
 
+/** Times that go back by more than this, in milliseconds, are a clock that was set. Reason: the two clocks of a sender drift apart much more slowly. */
+const MAX_BACK_MS = 500;
+
 /** Converts RTP timestamps, which wrap around, to increasing times on the steady clock. */
 export class StreamClock {
   readonly #clockRate: number;
   readonly #sync: RtpSync;
-  readonly #arrival = new FollowedClock();
+  #arrival = new FollowedClock();
   #extended: number | undefined;
   #report: { readonly extended: number; readonly senderMs: number } | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -26,7 +29,10 @@ export class StreamClock {
 
   /** The presentation time of a frame. */
   timeOf(timestamp: number, arrivedMs: number): number {
+    const before = this.#extended;
     const extended = this.#extend(timestamp);
+    if (before !== undefined && this.#msSince(before, extended) < -MAX_BACK_MS)
+      this.#arrival = new FollowedClock();
     const streamMs = (extended / this.#clockRate) * 1000;
     const timeMs =
       this.#report === undefined
@@ -42,7 +48,12 @@ export class StreamClock {
   /** Takes a sender report. */
   handleReport({ timestamp, senderMs }: ReportedTime): void {
     if (this.#extended === undefined) return;
-    this.#report = { extended: this.#near(timestamp, this.#extended), senderMs };
+    const before = this.#report;
+    const extended = this.#near(timestamp, this.#extended);
+    this.#report = { extended, senderMs };
+    if (before === undefined) return;
+    const expectedMs = before.senderMs + this.#msSince(before.extended, extended);
+    if (senderMs - expectedMs < -MAX_BACK_MS) this.#sync.reset();
   }
 
   #msSince(from: number, to: number): number {
