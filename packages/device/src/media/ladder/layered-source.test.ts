@@ -278,6 +278,23 @@ test('sends only keyframes below the smallest level, and whole pictures from a k
   expectOneStream(packets);
 });
 
+test('of four pictures on a network that carries two, two move, and the others are not held for an equal part that is too little', () => {
+  const { source, clock } = setUp();
+  const bandwidth = createEstimate();
+  const qualities = Array.from({ length: 4 }, () => new QualityControl(silentLogger));
+  for (const quality of qualities) {
+    const want = (bitsPerSecond: number): void => bandwidth.want(quality, bitsPerSecond);
+    source.subscribe(() => undefined, H264, { bandwidth, quality, want });
+  }
+  // The smaller level is assumed to have 1 Mbit/s.
+  bandwidth.update({ ...SLOW, bitsPerSecond: 2_000_000, videoBitsPerSecond: 2_000_000 });
+  clock.advance(10_000);
+  const moving = (): number => qualities.filter(({ report }) => report?.isKeyframesOnly === false).length;
+  expect(moving()).toBe(2);
+  clock.advance(60_000);
+  expect(moving()).toBe(2);
+});
+
 test('moves viewers of a failing level to the next, and back once it works', () => {
   const { view, frame, levels, clock, source } = setUp();
   const { packets, take, quality } = view();

@@ -67,7 +67,7 @@ export class LayeredViewer implements Subscription {
     this.#cancelTimer();
     for (const unsubscribe of this.#unsubscribers) unsubscribe();
     this.#switch.close();
-    this.#share?.want(this, undefined);
+    this.#share?.leave(this);
   }
 
   /** Decides with the current facts. */
@@ -84,7 +84,7 @@ export class LayeredViewer implements Subscription {
     });
     this.#decision = decision;
     const { level, isKeyframesOnly, wantedBitsPerSecond } = decision;
-    this.#share?.want(this, wantedBitsPerSecond);
+    this.#share?.want(this, { bitsPerSecond: wantedBitsPerSecond, isKeyframesOnly });
     line?.want(wantedBitsPerSecond);
     this.#switch.use(level, { isKeyframesOnly });
   }

@@ -20,7 +20,8 @@ test('all viewers of a connection share its estimate, after the tracks with one 
   expect(LineShare.of(createEstimate())).not.toBe(share);
   const [first, second, single] = [{}, {}, {}];
   const want = (viewer: object, rate: number | undefined): void => {
-    share.want(viewer, rate);
+    if (rate === undefined) share.leave(viewer);
+    else share.want(viewer, { bitsPerSecond: rate, isKeyframesOnly: false });
     bandwidth.want(viewer, rate);
   };
   want(first, 5_000);
@@ -30,4 +31,21 @@ test('all viewers of a connection share its estimate, after the tracks with one 
   expect(share.roomFor(first)).toBe(400);
   want(second, undefined);
   expect(share.roomFor(first)).toBe(800);
+});
+
+test('one that gets keyframes only leaves its part to the others, if an equal part is too little for it', () => {
+  const bandwidth = createEstimate(1_000);
+  const share = LineShare.of(bandwidth);
+  const viewers = [{}, {}, {}, {}];
+  const [first = {}, second = {}] = viewers;
+  const set = (viewer: object, bitsPerSecond: number, isKeyframesOnly: boolean): void => {
+    share.want(viewer, { bitsPerSecond, isKeyframesOnly });
+    bandwidth.want(viewer, bitsPerSecond);
+  };
+  for (const viewer of viewers) set(viewer, 300, true);
+  expect(share.roomFor(first)).toBe(1_000);
+  set(first, 5_000, false);
+  expect(share.roomFor(second)).toBe(500);
+  for (const viewer of viewers) set(viewer, 200, true);
+  expect(share.roomFor(first)).toBe(400);
 });

@@ -1,13 +1,19 @@
 /** @module Divides the capacity of one peer connection between its tracks with several levels. */
 import type { BandwidthEstimate } from '../bandwidth/bandwidth-estimate.ts';
 
+/** What a viewer wants of the line. */
+interface Claim {
+  readonly bitsPerSecond: number;
+  readonly isKeyframesOnly: boolean;
+}
+
 /** One object for each estimate, shared by all viewers on that peer connection. */
 const shares = new WeakMap<BandwidthEstimate, LineShare>();
 
 /** The layered tracks of one peer connection. */
 export class LineShare {
   readonly #bandwidth: BandwidthEstimate;
-  readonly #wanted = new Map<object, number>();
+  readonly #claims = new Map<object, Claim>();
 
   constructor(bandwidth: BandwidthEstimate) {
     this.#bandwidth = bandwidth;
@@ -22,18 +28,33 @@ export class LineShare {
     return created;
   }
 
-  /** Notes the rate that a viewer would use next, in bit/s; undefined withdraws it. */
-  want(viewer: object, bitsPerSecond: number | undefined): void {
-    if (bitsPerSecond === undefined) this.#wanted.delete(viewer);
-    else this.#wanted.set(viewer, bitsPerSecond);
+  /** Notes the rate that a viewer would use next, in bit/s, and whether it only gets keyframes now. */
+  want(viewer: object, claim: Claim): void {
+    this.#claims.set(viewer, claim);
   }
 
-  /** What a viewer may use, in bit/s: what tracks with one level leave, divided fairly. */
+  /** Withdraws what a viewer wants. */
+  leave(viewer: object): void {
+    this.#claims.delete(viewer);
+  }
+
+  /**
+   * What a viewer may use, in bit/s: what tracks with one level leave, divided fairly. One that gets keyframes, and could use nothing
+   * else with an equal part, leaves its part to the others.
+   */
   roomFor(viewer: object): number {
-    const others = [...this.#wanted].filter(([other]) => other !== viewer).map(([, rate]) => rate);
-    const layered = [...this.#wanted.values()].reduce((sum, rate) => sum + rate, 0);
+    const claims = [...this.#claims.values()];
+    const layered = claims.reduce((sum, { bitsPerSecond }) => sum + bitsPerSecond, 0);
     const { wantedBitsPerSecond, current } = this.#bandwidth;
-    return fairShare(current.videoBitsPerSecond - (wantedBitsPerSecond - layered), others);
+    const room = current.videoBitsPerSecond - (wantedBitsPerSecond - layered);
+    const others = [...this.#claims].flatMap(([other, claim]) => (other === viewer ? [] : [claim]));
+    const equalPart = room / (others.length + 1);
+    return fairShare(
+      room,
+      others
+        .filter(({ bitsPerSecond, isKeyframesOnly }) => !isKeyframesOnly || bitsPerSecond <= equalPart)
+        .map(({ bitsPerSecond }) => bitsPerSecond),
+    );
   }
 }
 
