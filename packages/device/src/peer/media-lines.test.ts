@@ -7,7 +7,7 @@ import type { NativeTrack } from './native-peer.ts';
 
 function setUp() {
   const clock = new ManualClock(0);
-  let receive: (packet: Buffer) => void = () => undefined;
+  const handlers: ((packet: Buffer) => void)[] = [];
   const track: NativeTrack = {
     close: () => undefined,
     isOpen: () => true,
@@ -15,13 +15,14 @@ function setUp() {
     onOpen: () => undefined,
     onClosed: () => undefined,
     onError: () => undefined,
-    onMessage: (handle) => (receive = handle),
+    onMessage: (handle) => handlers.push(handle),
   };
   const lines = new MediaLines({ native: { addTrack: () => track }, logger: silentLogger, clock });
   const received: number[] = [];
   const description = { kind: 'video', codecs: [], ssrc: 1, cname: 'c', trackId: 't' } as const;
   lines.find({ ...description, mid: 'd0' }).on('packet', ({ length }) => received.push(length));
-  return { clock, received, receive: (packet: Buffer) => receive(packet) };
+  const receive = (packet: Buffer): void => handlers.forEach((handle) => handle(packet));
+  return { clock, received, receive };
 }
 
 /** A compound packet of empty keyframe requests. */

@@ -51,6 +51,10 @@ test('logs a talk that cannot be started, drops its packets, and does not count 
   expect(written).toEqual([1]);
 });
 
+function write(stream: AudioSinkStream, timestamp: number): void {
+  stream.write({ payload: Uint8Array.of(1), sequenceNumber: 1, timestamp });
+}
+
 test('a client that was refused is heard as soon as another one has stopped, though it sends on the same line', () => {
   const heard: number[] = [];
   const sink = new LimitedSink({
@@ -60,8 +64,6 @@ test('a client that was refused is heard as soon as another one has stopped, tho
     start: () => ({ write: ({ timestamp }) => heard.push(timestamp), end: () => undefined }),
   });
   const [first, second] = [sink.open(), sink.open()];
-  const write = (stream: AudioSinkStream, timestamp: number): void =>
-    stream.write({ payload: Uint8Array.of(1), sequenceNumber: 1, timestamp });
   write(first, 1);
   write(second, 2);
   first.close();
