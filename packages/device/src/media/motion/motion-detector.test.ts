@@ -55,6 +55,14 @@ describe('the detector', () => {
     ['the first picture after an interruption', [picture({ at: 5 })]],
   ])('reports nothing for %s', (_, pictures) => expect(beginnings(pictures)).toEqual([]));
 
+  test('counts a picture that is only repeated as none, but not two changes far apart as movement', () => {
+    const slow = walk(5).flatMap((each) => [each, each, each]);
+    expect(beginnings(slow)).toEqual([6]);
+    const [first = picture({}), second = picture({}), third = picture({})] = walk(3);
+    const repeated = (each: Uint8Array): Uint8Array[] => Array.from({ length: 10 }, () => each);
+    expect(beginnings([first, second, third].flatMap((each) => repeated(each)))).toEqual([]);
+  });
+
   test('does not compare pictures over an interruption', () => {
     const detector = new MotionDetector();
     detector.handlePicture(picture({}), 0);

@@ -21,6 +21,9 @@ const MAX_CHANGED: number = GRID_BYTES * 0.6;
 /** Pictures in a row that must have moved. Reason: one may be a flash, or a lost packet. */
 const MIN_IN_ROW = 2;
 
+/** A picture like the one before is a repetition for this long after the last change, in milliseconds. Reason: a slow camera sends one in two seconds, and ffmpeg fills the time between. */
+const REPEATED_MS = 2_500;
+
 /** Movement that begins again within this time is the same, in milliseconds. */
 const SAME_MS = 60_000;
 
@@ -28,13 +31,19 @@ const SAME_MS = 60_000;
 export class MotionDetector {
   #before: Uint8Array | undefined;
   #inRow = 0;
+  #changedMs = Number.NEGATIVE_INFINITY;
   #lastMs = Number.NEGATIVE_INFINITY;
 
   /** Whether movement begins with this picture, at a time of a steady clock in milliseconds. */
   handlePicture(picture: Uint8Array, nowMs: number): boolean {
-    const changed = changedValues(this.#before ?? picture, picture);
+    const before = this.#before ?? picture;
     this.#before = picture;
-    this.#inRow = changed >= MIN_CHANGED && changed <= MAX_CHANGED ? this.#inRow + 1 : 0;
+    if (nowMs - this.#changedMs <= REPEATED_MS && isSame(before, picture)) return false;
+    const changed = changedValues(before, picture);
+    if (changed >= MIN_CHANGED && changed <= MAX_CHANGED) {
+      this.#inRow += 1;
+      this.#changedMs = nowMs;
+    } else this.#inRow = 0;
     if (this.#inRow < MIN_IN_ROW) return false;
     const isNew = nowMs - this.#lastMs >= SAME_MS;
     this.#lastMs = nowMs;
@@ -46,6 +55,10 @@ export class MotionDetector {
     this.#before = undefined;
     this.#inRow = 0;
   }
+}
+
+function isSame(before: Uint8Array, after: Uint8Array): boolean {
+  return Buffer.compare(before, after) === 0;
 }
 
 function changedValues(before: Uint8Array, after: Uint8Array): number {

@@ -34,6 +34,7 @@ afterAll(() => ffmpeg.remove());
 const figure = (x: string): readonly string[] => scene(x, 'noise=alls=12:allf=t');
 const still = ffmpeg.make('still.mp4', figure('200'));
 const walking = ffmpeg.make('walking.mp4', figure(WALKING));
+const slow = ffmpeg.make('slow.mp4', scene(WALKING, 'noise=alls=12:allf=t,fps=1'));
 
 function watchFile(input: string, ffmpegPath = ffmpeg.path): void {
   watch = new MotionWatch({
@@ -71,6 +72,10 @@ function beginnings(file: string): number {
 
 test('a still scene with noise does not move, and a figure that begins to walk does', () => {
   expect([beginnings(still), beginnings(walking)]).toEqual([0, 1]);
+});
+
+test('a figure moves also before a camera with one picture a second, of which ffmpeg makes two', () => {
+  expect(beginnings(slow)).toBe(1);
 });
 
 test('movement is reported while ffmpeg runs', async () => {
