@@ -1,5 +1,7 @@
 /** @module The entries of a list by calendar day. */
 
+import { calendarDays } from '../calendar-days.ts';
+
 /** The entries of one day, in the order of the list. */
 export interface EventDay<Event> {
   /** Some time of that day. */
@@ -24,10 +26,7 @@ export interface DayWords {
 
 /** The name of a day. */
 export function nameOfDay(atMs: number, nowMs: number, words: DayWords): string {
-  const now = new Date(nowMs);
-  const [day, today] = [new Date(atMs).toDateString(), now.toDateString()];
-  if (day === today) return words.today;
-  // Calendar days, not 24 hours: a day of a clock change is longer or shorter.
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  return day === yesterday.toDateString() ? words.yesterday : words.other(new Date(atMs));
+  const days = calendarDays(atMs, nowMs);
+  if (days === 0) return words.today;
+  return days === 1 ? words.yesterday : words.other(new Date(atMs));
 }

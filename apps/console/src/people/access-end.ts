@@ -2,6 +2,7 @@
 
 import { assertNever } from '@longwire/protocol/base';
 import type { User } from '@longwire/client';
+import { calendarDays } from '../calendar-days.ts';
 
 /** An end of access. */
 export interface AccessEnd {
@@ -85,13 +86,10 @@ export type Nearness = 'today' | 'tomorrow' | 'this-week' | 'this-year' | 'other
 /** Within these days a weekday is not ambiguous. */
 const WEEKDAY_DAYS = 6;
 
-/** The day, counted so that all days are equally long. */
-const dayOf = (time: Date): number => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate());
-
 /** How near a time is. */
 export function nearnessOf(atMs: number, nowMs: number): Nearness {
   const [at, now] = [new Date(atMs), new Date(nowMs)];
-  const days = (dayOf(at) - dayOf(now)) / 86_400_000;
+  const days = calendarDays(nowMs, atMs);
   if (days === 0) return 'today';
   if (days === 1) return 'tomorrow';
   if (days > 1 && days <= WEEKDAY_DAYS) return 'this-week';

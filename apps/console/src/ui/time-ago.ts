@@ -1,5 +1,6 @@
 /** @module Formats elapsed time, such as "5 minutes ago". */
 
+import { calendarDays } from '../calendar-days.ts';
 import type { Messages } from '../messages/en.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,5 +13,6 @@ export function timeAgo(thenMs: number, nowMs: number, words: Messages['time']):
   if (elapsedMs < MINUTE_MS) return words.now;
   if (elapsedMs < HOUR_MS) return words.minutes(Math.floor(elapsedMs / MINUTE_MS));
   if (elapsedMs < DAY_MS) return words.hours(Math.floor(elapsedMs / HOUR_MS));
-  return words.days(Math.floor(elapsedMs / DAY_MS));
+  // Of the calendar, because one is "yesterday".
+  return words.days(calendarDays(thenMs, nowMs));
 }
