@@ -7,7 +7,14 @@ import { displayNameProblem, newPasswordProblem, usernameProblem } from './field
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
 import { peopleProblemOf } from './people-problem.ts';
 import { isUnlisted, type PeopleReading } from './people-reading.ts';
-import { isAdministrator, isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
+import {
+  initialOf,
+  isAdministrator,
+  isLastAdministrator,
+  mayNameDevice,
+  peopleOf,
+  personOf,
+} from './person.ts';
 import { drawQr } from '../ui/qr-code.tsx';
 import { rolesToSuggest } from '../screens/device/people/role-field.tsx';
 
@@ -37,6 +44,15 @@ describe('a record of a user', () => {
       { fingerprint: 'f1', name: 'Phone' },
       { fingerprint: 'f2', name: undefined },
     ]);
+  });
+
+  test.each([
+    ['anna', 'A'],
+    ['élise', 'É'],
+    ['👩‍🌾 Anna', '👩‍🌾'],
+    ['𝒜nna', '𝒜'],
+  ])('has an initial, which is the whole first character: %s', (DisplayName, initial) => {
+    expect(initialOf(personOf({ Username: 'ann', DisplayName }))).toBe(initial);
   });
 
   test('of this browser comes first, also if the device lists no users', () => {

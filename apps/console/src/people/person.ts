@@ -55,6 +55,14 @@ export function callOf({ displayName, username }: Pick<Person, 'displayName' | '
   return displayName ?? username;
 }
 
+const characters = new Intl.Segmenter();
+
+/** The initial of a person's name, which may be an emoji of several code points. */
+export function initialOf(person: Pick<Person, 'displayName' | 'username'>): string {
+  const [first] = characters.segment(callOf(person));
+  return first?.segment.toUpperCase() ?? '';
+}
+
 /** All people, this browser's user first, then by display name. Contains this browser's user even if the device lists no one. */
 export function peopleOf(users: readonly User[], me: User | undefined): readonly Person[] {
   const isListed = me === undefined || users.some(({ Username }) => Username === me.Username);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
 import { inviteAgain, type Invitation } from '../../../people/invite.ts';
-import { callOf, isLastAdministrator, type Person } from '../../../people/person.ts';
+import { callOf, initialOf, isLastAdministrator, type Person } from '../../../people/person.ts';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { hasAccessEnded } from '../../../people/access-end.ts';
 import { accessText } from '../../../ui/access-text.ts';
@@ -41,7 +41,7 @@ export function PersonCard({ person, isFound }: PersonCardProps) {
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary ref={isFound ? focusOnMount : null}>
           <span className="lw-person-mark" aria-hidden="true">
-            {callOf(person).slice(0, 1).toUpperCase()}
+            {initialOf(person)}
           </span>
           <span className="lw-person-name">
             <span>
