@@ -110,6 +110,28 @@ describe('readLink', () => {
     expect(nameIn('x'.repeat(100))).toBe('x'.repeat(64));
   });
 
+  const LINK = 'https://host/#p=pr-1&d=de-1&u=ann&pwd=secret&sct=token&i=1';
+
+  test.each([
+    ['a message', `Invite for Ann ${LINK}`],
+    ['a message with the link on its own line', `See https://host/help\n${LINK}\n\nCheers, Bob`],
+    ['the line of a terminal', `pairing link: ${LINK}`],
+    ['an e-mail', `<${LINK}> is for you`],
+  ])('reads a link out of the text around it: %s', (_what, text) => {
+    const read = readLink(text, words, services);
+    expect(read.ok && read.link).toMatchObject({ deviceId: 'de-1', sct: 'token', isInvite: true });
+  });
+
+  test('rejects a link that is broken over two lines', () => {
+    expect(readLink(LINK.replace('sct', 's\nct'), words, services)).toMatchObject({ ok: false });
+    expect(readLink(LINK.replace('sct', '\n sct'), words, services)).toMatchObject({ ok: false });
+  });
+
+  test('says that the fingerprint of a link is damaged, as where its end was not copied', () => {
+    const read = readLink('https://host/#p=pr-1&d=de-1&sct=token&fp=abcdef', words, services);
+    expect(read).toEqual({ ok: false, error: words.linkFingerprint });
+  });
+
   test('rejects text that is not a pairing link', () => {
     expect(readLink('https://host/', words, services)).toEqual({ ok: false, error: words.link });
     expect(readLink('', words, services)).toEqual({ ok: false, error: words.link });

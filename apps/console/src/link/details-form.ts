@@ -70,16 +70,23 @@ export function typedBesideLink(
   ];
 }
 
-/** Parses a pasted link and resolves its service. */
+/** A link in the text around it, as in a message. Text directly on the next line may be the rest of a broken link, so it is none. */
+const LINK_IN_TEXT =
+  /(?<=^|[\s<"])[a-z][a-z0-9+.-]*:\/\/[^\s<>"]*[?#&]p=[^\s<>"]*(?=[<>"]|[ \t]+\S|\s*$|[ \t]*\r?\n\s*\n)/iu;
+
+/** Parses a pasted link, also with text around it, and resolves its service. */
 export function readLink(text: string, words: Messages['check'], services: ServiceList): ReadLink {
+  const [address = text] = LINK_IN_TEXT.exec(text) ?? [];
   try {
-    const link = parsePairingLink(text.trim());
-    const service = serviceOfLink(services, text);
+    const link = parsePairingLink(address);
+    const service = serviceOfLink(services, address);
     if (isListed(services, service)) return { ok: true, link, service };
     return { ok: false, error: words.linkNotListed(hostOf(service), hostsOf(services)) };
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
-    return { ok: false, error: error.code === 'ERR_FINGERPRINT_FORMAT' ? words.linkFingerprint : words.link };
+    const { cause } = error;
+    const isDamaged = cause instanceof EdgeError && cause.code === 'ERR_FINGERPRINT_FORMAT';
+    return { ok: false, error: isDamaged ? words.linkFingerprint : words.link };
   }
 }
 

@@ -106,7 +106,7 @@ export const check: typeof english.check = {
   serviceNotListed: (services: string) => `Diese Konsole spricht nur mit: ${services}.`,
   linkNotListed: (service: string, services: string) =>
     `Dieser Link gehört zum Dienst ${service}. Diese Konsole spricht nur mit: ${services}.`,
-  link: 'Das ist kein Link zu einem Gerät: Er muss ein Produkt (p) und ein Gerät (d) nennen.',
+  link: 'Das ist kein vollständiger Link zu einem Gerät. Kopieren Sie den ganzen Link noch einmal.',
   linkFingerprint:
     'Der Fingerabdruck in diesem Link ist beschädigt. Kopieren Sie den ganzen Link noch einmal.',
   nameLength: 'Höchstens 64 Zeichen.',

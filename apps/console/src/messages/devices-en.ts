@@ -101,7 +101,7 @@ export const check = {
   serviceNotListed: (services: string) => `This console talks only to: ${services}.`,
   linkNotListed: (service: string, services: string) =>
     `This link is for the service ${service}. This console talks only to: ${services}.`,
-  link: 'This is not a device’s link: it has to name a product (p) and a device (d).',
+  link: 'This is not a complete link to a device. Copy the whole link again.',
   linkFingerprint: 'The fingerprint in this link is damaged. Copy the whole link again.',
   nameLength: 'At most 64 characters.',
   path: 'A path begins with “/”.',
