@@ -13,7 +13,7 @@ import {
 } from '@longwire/client';
 import { Store } from '@longwire/protocol/base';
 import type { RememberedPerson } from '../devices/remembered-person.ts';
-import type { InviteDraft } from './invite.ts';
+import type { Invitation, InviteDraft } from './invite.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import { valueOf } from '../reading.ts';
 import { askFor, isUnlisted, type PeopleReading } from './people-reading.ts';
@@ -61,8 +61,10 @@ const NOTHING_LOADED: PeopleState = {
 
 /** Reads a device's people while it has listeners. */
 export class UserDirectory {
-  /** The draft of an invite, if there is one. */
-  readonly invite: Store<InviteDraft | undefined> = new Store<InviteDraft | undefined>(undefined);
+  /** The invite that a person types, or the one that was made and is shown until the person is done with it. */
+  readonly invite: Store<InviteDraft | Invitation | undefined> = new Store<
+    InviteDraft | Invitation | undefined
+  >(undefined);
   readonly #session: PeopleSession;
   readonly #memory: PeopleMemory;
   readonly #state = new Store(NOTHING_LOADED);

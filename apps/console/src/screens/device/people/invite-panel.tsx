@@ -25,30 +25,26 @@ const words = messages.people;
 /** The suggested roles, least powerful first. */
 const COMMON_ROLES: readonly string[] = ['Guest', 'Standard'];
 
-/** A button that becomes a form, and then the invite. The form keeps its state while another tab is open. */
+/** A button that becomes a form, and then the invite. Both are still there after a visit to another tab. */
 export function InvitePanel() {
   const { invite } = usePeople().directory;
-  const draft = useSyncExternalStore(invite.subscribe, invite.snapshot);
-  const [made, setMade] = useState<Invitation>();
+  const shown = useSyncExternalStore(invite.subscribe, invite.snapshot);
   // The form takes the focus only if it was opened here, not when the person returns to this tab.
   const [hasPressed, setHasPressed] = useState(false);
   const go = (next: InviteDraft | undefined) => {
     setHasPressed(true);
     invite.put(next);
   };
-  const handleMade = (invitation: Invitation) => {
-    go(undefined);
-    setMade(invitation);
-  };
   const focus = hasPressed ? focusOnMount : null;
-  if (made !== undefined) return <InviteLink invitation={made} onDone={() => setMade(undefined)} />;
-  if (draft !== undefined)
+  if (shown !== undefined && 'link' in shown)
+    return <InviteLink invitation={shown} onDone={() => go(undefined)} />;
+  if (shown !== undefined)
     return (
       <InviteForm
         focus={focus}
-        draft={draft}
+        draft={shown}
         onDraft={(typed) => invite.put(typed)}
-        onMade={handleMade}
+        onMade={(invitation) => invite.put(invitation)}
         onCancel={() => go(undefined)}
       />
     );
