@@ -23,7 +23,7 @@ function setUp() {
   const { promise, resolve } = Promise.withResolvers<{ readonly Password: string }>();
   const iam: IamClient = Object.assign(Object.create(null), { createUser: () => promise });
   const directory = new UserDirectory(
-    { state: { kind: 'reconnecting' }, iam, on: () => () => undefined },
+    { state: { kind: 'recovering' }, iam, on: () => () => undefined },
     { all: () => [], note: () => undefined, forget: () => undefined },
   );
   const state = { ...directory.snapshot(), roles: { kind: 'value', value: ['Guest'] } };
