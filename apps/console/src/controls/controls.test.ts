@@ -479,13 +479,14 @@ test.each([
   ['20.5', 20.5],
   [' 20,5 ', 20.5],
   ['−3', -3],
-  ['31', undefined],
-  ['warm', undefined],
-  ['', undefined],
-  ['1e1', undefined],
+  ['31', 'too-high'],
+  ['-11', 'too-low'],
+  ['warm', 'not-number'],
+  ['', 'not-number'],
+  ['1e1', 'not-number'],
 ])('typed as %j', (typed, number) => {
   expect(readNumber(typed, TEMPERATURE)).toBe(number);
-  expect(readNumber('2.5', { ...TEMPERATURE, isInteger: true })).toBeUndefined();
+  expect(readNumber('2.5', { ...TEMPERATURE, isInteger: true })).toBe('not-whole');
 });
 
 test.each([

@@ -2,19 +2,20 @@
 
 import type { ValueShape } from './control.ts';
 
-/** The number, with a point or a comma; undefined if it is none that the shape allows. */
+/** Why a typed text is not sent: it is no number, or one that the shape does not allow. */
+export type NumberProblem = 'not-number' | 'not-whole' | 'too-low' | 'too-high';
+
+/** The number, with a point or a comma, or what is wrong with it. */
 export function readNumber(
   typed: string,
   { isInteger, minimum, maximum }: Extract<ValueShape, { readonly kind: 'number' }>,
-): number | undefined {
+): number | NumberProblem {
   const text = typed.trim().replace(',', '.').replace('−', '-');
-  if (!/^-?\d{1,15}(?:\.\d{1,15})?$/u.test(text)) return undefined;
+  if (!/^-?\d{1,15}(?:\.\d{1,15})?$/u.test(text)) return 'not-number';
   const number = Number(text);
-  const isAllowed =
-    (!isInteger || Number.isInteger(number)) &&
-    number >= (minimum ?? -Infinity) &&
-    number <= (maximum ?? Infinity);
-  return isAllowed ? number : undefined;
+  if (isInteger && !Number.isInteger(number)) return 'not-whole';
+  if (minimum !== undefined && number < minimum) return 'too-low';
+  return maximum !== undefined && number > maximum ? 'too-high' : number;
 }
 
 /** The number in a language, to be edited and read again. */

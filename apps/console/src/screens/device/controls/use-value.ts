@@ -18,7 +18,8 @@ export interface ControlledValue {
   readonly value: Scalar | undefined;
   readonly isWaiting: boolean;
   readonly problem: string | undefined;
-  readonly put: (value: Scalar) => void;
+  /** Resolves with whether the device has taken the value; true also if another was chosen meanwhile. */
+  readonly put: (value: Scalar) => Promise<boolean>;
 }
 
 /** A value that was chosen, and the device's answer at that time. */
@@ -45,7 +46,7 @@ export function useValue(control: ValueControl): ControlledValue {
   const read = answer === undefined ? undefined : readValue(answer, control);
   // Once the device has accepted a value, the next one that it says is the truth.
   if (change !== undefined && change.isAccepted && change.before !== answer) setChange(undefined);
-  const put = async (value: Scalar): Promise<void> => {
+  const put = async (value: Scalar): Promise<boolean> => {
     latest.current += 1;
     const own = latest.current;
     const chosen = { value, before: answer, isAccepted: false };
@@ -53,18 +54,19 @@ export function useValue(control: ValueControl): ControlledValue {
     setProblem(undefined);
     const end = await send({ method: 'PUT', path, ...writeValue(value, read?.encoding ?? 'json') });
     // A later choice has its own end.
-    if (own !== latest.current) return;
+    if (own !== latest.current) return true;
     const refused = end.kind === 'answered' ? answerProblem(end.answer) : undefined;
     const failed = end.kind === 'failed' ? errorProblem(end.error) : refused;
     setProblem(failed);
     setChange(failed === undefined ? { ...chosen, isAccepted: true } : undefined);
     if (isReadable) refresh();
+    return failed === undefined;
   };
   return {
     read,
     value: change?.value ?? read?.value,
     isWaiting: isReadable && state.kind === 'waiting',
     problem: problem ?? (state.kind === 'failed' ? errorProblem(state.error) : undefined),
-    put: (value) => void put(value),
+    put,
   };
 }

@@ -1,7 +1,13 @@
 /** @module A control with a value: shown, and where it can be changed with the field that fits it. */
 
 import { useId } from 'react';
-import { labelOf, MAX_TEXT_LENGTH, type ValueControl, type ValueShape } from '../../../controls/control.ts';
+import {
+  labelOf,
+  MAX_TEXT_LENGTH,
+  type Scalar,
+  type ValueControl,
+  type ValueShape,
+} from '../../../controls/control.ts';
 import { formatNumber } from '../../../controls/unit.ts';
 import { messages } from '../../../messages/messages.ts';
 import { SwitchInput } from '../../../ui/switch-input.tsx';
@@ -40,17 +46,18 @@ export function ValueCard({ control }: { readonly control: ValueControl }) {
           isOn={value === true}
           isBusy={false}
           isDisabled={isAway || controlled.isWaiting}
-          onChange={put}
+          onChange={(isOn) => void put(isOn)}
         />
       </label>
     );
     return <ControlCard control={control} aside={aside} problem={problem} />;
   }
-  const field = { title, value, isDisabled: isAway || controlled.isWaiting, onPut: put };
+  const field = { title, value, isDisabled: isAway || controlled.isWaiting };
+  const onPut = (chosen: Scalar) => void put(chosen);
   if (shape.kind === 'choice') {
     return (
       <ControlCard control={control} aside={null} problem={problem}>
-        <ChoiceField {...field} choices={shape.choices} />
+        <ChoiceField {...field} onPut={onPut} choices={shape.choices} />
       </ControlCard>
     );
   }
@@ -59,13 +66,13 @@ export function ValueCard({ control }: { readonly control: ValueControl }) {
     const format = (number: number) => formatNumber(number, unitOf(shape, controlled), messages.language);
     return (
       <ControlCard control={control} aside={null} problem={problem}>
-        <RangeField {...field} shape={{ ...shape, minimum, maximum }} format={format} />
+        <RangeField {...field} onPut={onPut} shape={{ ...shape, minimum, maximum }} format={format} />
       </ControlCard>
     );
   }
   return (
     <ControlCard control={control} aside={shape.kind === 'number' && shown} problem={problem}>
-      <TypedField {...field} shape={shape} />
+      <TypedField {...field} onPut={put} shape={shape} />
     </ControlCard>
   );
 }
