@@ -89,7 +89,8 @@ export const login: typeof english.login = {
   notRememberable:
     'Ein privates Fenster erkennt das Gerät nicht wieder. Öffnen Sie den Link in einem gewöhnlichen.',
   notKept: 'In einem privaten Fenster fragt das Gerät jedes Mal nach dem Passwort.',
-  lapsed: 'Das Gerät erkennt diesen Browser nicht mehr: Melden Sie sich noch einmal an.',
+  lapsed:
+    'Das Gerät erkennt diesen Browser nicht mehr. Melden Sie sich noch einmal an, oder bitten Sie den Besitzer um eine Einladung.',
   notRemembered: 'Das Gerät fragt Ihre Rolle jedes Mal nach dem Passwort.',
   expires: (date: string) =>
     `Das Gerät kennt diesen Browser bis ${date}. Dann brauchen Sie eine neue Einladung.`,

@@ -82,7 +82,7 @@ export const login = {
   pairingDenied: 'The device did not let you in. Ask its owner for an invite.',
   notRememberable: 'A private window cannot be remembered. Open the link in an ordinary one.',
   notKept: 'In a private window, the device asks for your password each time.',
-  lapsed: 'The device no longer knows this browser. Log in once more.',
+  lapsed: 'The device no longer knows this browser. Log in once more, or ask its owner for an invite.',
   notRemembered: 'The device asks your role for its password each time.',
   expires: (date: string) => `The device knows this browser until ${date}. Then you need a new invite.`,
   wait: (seconds: number) => `Too many wrong passwords. Wait ${seconds} s, then try again.`,
