@@ -18,7 +18,7 @@ const services: Services = Object.assign(Object.create(null), {
   serviceList: { own: 'wss://home.example', page: 'https://home.example', allowed: undefined },
 });
 
-/** The people of a device that answers when it is told to. */
+/** The people of a device that answers when the test says so. */
 function setUp() {
   const { promise, resolve } = Promise.withResolvers<{ readonly Password: string }>();
   const iam: IamClient = Object.assign(Object.create(null), { createUser: () => promise });
