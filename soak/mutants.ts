@@ -1,6 +1,6 @@
 /** @module `npm run soak -- mutants`: planted faults, each caught by the oracles of the end-to-end tests or by a part of the soak within its time; the last two break the account of the soak itself. `--only requests` chooses those of one part. */
 import { parseArgs } from 'node:util';
-import type { Mutant } from '../e2e/hostile/mutants.ts';
+import { unitTests, type Mutant } from '../e2e/hostile/mutants.ts';
 import { runMutants } from '../e2e/hostile/run-mutants.ts';
 
 const part = (name: string, minutes: number, ...options: readonly string[]): readonly string[] => [
@@ -13,8 +13,6 @@ const part = (name: string, minutes: number, ...options: readonly string[]): rea
   ...options,
 ];
 
-const test = (file: string): readonly string[] => ['run', 'test:unit', '--', file];
-
 /** A test in a browser, after which the oracles look at what it left. */
 const oracles: readonly string[] = [
   'run',
@@ -25,7 +23,8 @@ const oracles: readonly string[] = [
   'open when a test ends',
 ];
 
-const MUTANTS: readonly Mutant[] = [
+/** All of them. */
+export const SOAK_MUTANTS: readonly Mutant[] = [
   {
     name: 'oracles: a request that is open when its connection is closed never settles',
     file: 'packages/client/src/coap/request-table.ts',
@@ -80,8 +79,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'requests: a change of the state is answered before it is written',
     file: 'packages/device/src/store/state-file.ts',
-    find: '        await replaceFile(this.#path, formatState(next));\n',
-    replace: '        setTimeout(() => void replaceFile(this.#path, formatState(next)), 10_000);\n',
+    find: '        await replaceFile(this.#path, readableText(next));\n',
+    replace: '        setTimeout(() => void replaceFile(this.#path, readableText(next)), 10_000);\n',
     npm: part('requests', 1),
   },
   {
@@ -107,7 +106,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'idle: each ping leaves a timer',
-    file: 'packages/signaling/src/relay/peer-socket.ts',
+    file: 'packages/signaling/src/relay/limited-socket.ts',
     find: '      this.#socket.ping();\n',
     replace: '      this.#socket.ping();\n      setTimeout(() => this.handlePing(), 3_600_000).unref();\n',
     npm: part('idle', 1.4),
@@ -131,18 +130,20 @@ const MUTANTS: readonly Mutant[] = [
     file: 'soak/call-account.ts',
     find: "kind === 'once' && runs > 1",
     replace: "kind === 'once' && runs > 2",
-    npm: test('soak/call-account.test.ts'),
+    npm: unitTests('soak/call-account.test.ts'),
   },
   {
     name: 'account: a call that hangs is not looked for',
     file: 'soak/call-account.ts',
     find: "call.state === 'open' && nowMs - call.sentMs > this.#limitMs",
     replace: "call.state === 'open' && nowMs - call.sentMs < 0",
-    npm: test('soak/call-account.test.ts'),
+    npm: unitTests('soak/call-account.test.ts'),
   },
 ];
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-const chosen = MUTANTS.filter(({ name }) => name.startsWith(values.only));
-if (chosen.length === 0) throw new Error(`no planted fault has a name that starts with ${values.only}`);
-process.exitCode = runMutants(chosen) ? 0 : 1;
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+  const chosen = SOAK_MUTANTS.filter(({ name }) => name.startsWith(values.only));
+  if (chosen.length === 0) throw new Error(`no planted fault has a name that starts with ${values.only}`);
+  process.exitCode = runMutants(chosen) ? 0 : 1;
+}

@@ -12,14 +12,16 @@ export interface Mutant {
   readonly npm: readonly string[];
 }
 
-const scripts = (title: string): readonly string[] => [
+/** Arguments of npm that run the unit tests of a file or folder. */
+export const unitTests = (path: string, ...options: readonly string[]): readonly string[] => [
   'run',
   'test:unit',
   '--',
-  'e2e/hostile/fakes',
-  '-t',
-  title,
+  path,
+  ...options,
 ];
+
+const scripts = (title: string): readonly string[] => unitTests('e2e/hostile/fakes', '-t', title);
 
 /** All of them. */
 export const MUTANTS: readonly Mutant[] = [
@@ -85,5 +87,47 @@ export const MUTANTS: readonly Mutant[] = [
       '--grep',
       'a page shows no dialog over the console',
     ],
+  },
+  {
+    name: 'password: a wrong one logs in',
+    file: 'packages/device/src/auth/password-logins.ts',
+    find: 'if (confirmation === undefined || !this.#isStillValid(pending)) {',
+    replace: 'if (!this.#isStillValid(pending)) {',
+    npm: unitTests('packages/device/src/auth/password-logins.test.ts'),
+  },
+  {
+    name: 'password: a login may be confirmed again and again',
+    file: 'packages/device/src/auth/session-identity.ts',
+    find: '    this.#pending = undefined;\n    return pending;\n',
+    replace: '    return pending;\n',
+    npm: unitTests('packages/device/src/auth/password-attacks.test.ts'),
+  },
+  {
+    name: 'rights: open sessions keep those that a user has lost',
+    file: 'packages/device/src/agent/session-registry.ts',
+    find: '    for (const session of this.#sessions) session.recheck();\n',
+    replace: '',
+    npm: unitTests('packages/device/src/device.test.ts'),
+  },
+  {
+    name: 'token: one for another device is valid',
+    file: 'packages/signaling/src/admission/registry-admission.ts',
+    find: 'if (token.productId !== productId || (token.deviceId ?? deviceId) !== deviceId) {',
+    replace: 'if (token.productId !== productId) {',
+    npm: unitTests('packages/signaling/src/admission/registry-admission.test.ts'),
+  },
+  {
+    name: 'token: connections of a revoked one go on',
+    file: 'packages/signaling/src/revocation/revocation-watcher.ts',
+    find: 'return live.endSessions({ productId, deviceId, tokenId }, CloseCode.tokenRejected);',
+    replace: 'return 0;',
+    npm: unitTests('packages/signaling/src/revocation/revocation-watcher.test.ts'),
+  },
+  {
+    name: 'cookie: a page of another site makes changes with it',
+    file: 'packages/signaling/src/http/access-guard.ts',
+    find: "  if (isForeignPage(request, publicUrl))\n    return ApiError.origin('the request must come from a page of the service');\n",
+    replace: '',
+    npm: unitTests('packages/signaling/src/http/session.test.ts'),
   },
 ];
