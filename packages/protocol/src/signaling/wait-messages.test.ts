@@ -34,6 +34,6 @@ test.each([
 ])('%s reports %s', (text, isAttached) => expect(attachedOf(text)).toBe(isAttached));
 
 test('a message longer than a frame may be reports nothing', () => {
-  const message = (length: number): string => '{"type":21}'.padEnd(length);
-  expect([attachedOf(message(65_536)), attachedOf(message(65_537))]).toEqual([true, undefined]);
+  expect(attachedOf('{"type":21}'.padEnd(65_536))).toBe(true);
+  expect(attachedOf('{"type":21}'.padEnd(65_537))).toBeUndefined();
 });
