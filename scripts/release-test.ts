@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -158,7 +158,6 @@ const release = resolve(values.out);
 await ensureTools([DEBOOTSTRAP, BUILDAH, QEMU, FFMPEG, RTSP_SERVER, COTURN, SYSTEMD]);
 const scratch = mkdtempSync(join(tmpdir(), 'longwire-release-test-'));
 try {
-  mkdirSync(scratch, { recursive: true });
   tryOnThisMachine(scratch, release);
   for (const suite of SUITES) tryAtHome(scratch, release, suite);
   tryOnArm(scratch, release);
