@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { TestType } from '@playwright/test';
 import { buildConsole } from './build-console.ts';
 import { Child } from './child.ts';
-import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import type { Service } from './service.ts';
 import { webTest, type WebFixtures } from './web-fixtures.ts';
 
@@ -26,10 +25,9 @@ class OwnConsole implements AsyncDisposable {
   static async start(built: string): Promise<OwnConsole> {
     const folder = mkdtempSync(join(tmpdir(), 'longwire-own-console-'));
     cpSync(built, join(folder, 'longwire'), { recursive: true });
-    const port = await freePort();
-    const program = ['python3', '-u', '-m', 'http.server', String(port), '--bind', '127.0.0.1'];
+    const program = ['python3', '-u', '-m', 'http.server', '0', '--bind', '127.0.0.1'];
     const server = Child.ofCommand('file server', [...program, '--directory', folder]);
-    await server.nextLine(/Serving HTTP/u);
+    const [, port] = await server.nextLine(/^Serving HTTP on \S+ port (\d+) /u);
     return new OwnConsole(`http://127.0.0.1:${port}`, folder, server);
   }
 

@@ -1,6 +1,5 @@
 /** @module WebKitGTK, driven through WebDriver (W3C). Debian's has no WebRTC; it shows how pages behave in Safari's engine. */
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { ensureTools, WEBKIT } from '../../scripts/system-tools.ts';
 import { Child } from './child.ts';
 
@@ -90,14 +89,4 @@ async function command(method: string, url: string, body?: object): Promise<unkn
   const { value } = Object(await answer.json());
   if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`);
   return value;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
