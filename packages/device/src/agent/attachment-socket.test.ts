@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { SELF_SIGNED, TEST_KEY } from '../doctor/certificates.fixture.ts';
+import { ISSUED, SELF_SIGNED, TEST_KEY } from '../doctor/certificates.fixture.ts';
 import { webSocketOpener, type ServiceRoute } from './attachment-socket.ts';
 
 let server: Server;
@@ -45,4 +45,11 @@ test('a certificate of no public authority is refused unless the route trusts it
 test('the name of the service is still the one that its certificate must have', async () => {
   const route = { serviceIp: '127.0.0.1', serviceAuthority: SELF_SIGNED };
   expect(await attempt('cam.example.test', route)).toMatch(/altnames/u);
+});
+
+test('the certificate of the service is trusted by itself, without the authority that has issued it', async () => {
+  server.setSecureContext({ key: TEST_KEY, cert: ISSUED });
+  const serviceIp = '127.0.0.1';
+  expect(await attempt('localhost', { serviceIp })).toMatch(/unable to verify/u);
+  expect(await attempt('localhost', { serviceIp, serviceAuthority: ISSUED })).toBe('open');
 });

@@ -1,4 +1,4 @@
-/** @module Test fixture: a key with untrusted certificates: a valid one, an expired one, and one that is not valid yet. */
+/** @module Test fixture: a key with untrusted certificates: two valid ones, an expired one, and one that is not valid yet. */
 
 /** The key of all certificates; it protects nothing. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
@@ -18,6 +18,19 @@ D+pBWqAHJNtc9RwwHwYDVR0jBBgwFoAUS6QMjVs+lKEKD+pBWqAHJNtc9RwwDwYD
 VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
 zj0EAwIDSAAwRQIgRyBHtsoXdsSzbcHhISdkjjAmuRzL3leQnRR3kJ2p5LwCIQCy
 vtA1h/XuUTb0H44FKFTmzClg2J2UMNdPhh/oQ1rHrg==
+-----END CERTIFICATE-----`;
+
+/** Issued by an authority that no one has, valid for a hundred years from 2026. */
+export const ISSUED = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxhbiBhdXRo
+b3JpdHkwIBcNMjYxMTIxMDAwMDAwWhgPMjEyNjExMjEwMDAwMDBaMBQxEjAQBgNV
+BAMMCWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABMjgnUXlT/V1
+u7UaaPbzmowi7BzlHpLn62nEolr2P4eLUc9MduSNHZZWdm1598FO79T4J0JiJtkd
+wWmf7zYP3vyjYzBhMBQGA1UdEQQNMAuCCWxvY2FsaG9zdDAJBgNVHRMEAjAAMB0G
+A1UdDgQWBBRLpAyNWz6UoQoP6kFaoAck21z1HDAfBgNVHSMEGDAWgBRN1mYbNVf+
+X6HxW7hM2QavwilXRTAKBggqhkjOPQQDAgNIADBFAiAg4t795U9aO980SbWW5j5x
+fWPo3ZMwGFLFH/UrqDe+1wIhAODkih2MJq6J7UMmiExqozFmDzG0AXGHPCJEudeT
+weYG
 -----END CERTIFICATE-----`;
 
 /** Valid for a day of 2020. */
