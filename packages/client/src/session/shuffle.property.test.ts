@@ -1,15 +1,9 @@
 /** @module A session to which anything happens in any order: what it promises holds after each event, and it leaves nothing behind. */
-import { ERROR_CODES } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HAPPENINGS, SessionRun, type Happening } from './session-run.fixture.ts';
+import { wrongSteps, type Happening } from '../world-run.fixture.ts';
+import { HAPPENINGS, SessionRun } from './session-run.fixture.ts';
 import type { SessionStateName } from './session-state.ts';
-
-/** How a call may end. */
-const OUTCOMES: ReadonlySet<unknown> = new Set([
-  'fulfilled',
-  ...ERROR_CODES.filter((code) => code !== 'ERR_STATE'),
-]);
 
 /** The states that may follow each state. */
 const NEXT: Readonly<Record<SessionStateName, readonly SessionStateName[]>> = {
@@ -18,20 +12,6 @@ const NEXT: Readonly<Record<SessionStateName, readonly SessionStateName[]>> = {
   recovering: ['recovering', 'ready', 'ended'],
   ended: [],
 };
-
-/** Longer than every time limit, and the longest wait before an attempt. */
-const ENOUGH_MS = 200_000;
-const STEP_MS = 500;
-/** Microtasks that one step may take. */
-const STEP_TURNS = 60;
-
-async function passTime({ rig: { world } }: SessionRun): Promise<void> {
-  for (let passedMs = 0; passedMs < ENOUGH_MS; passedMs += STEP_MS) {
-    world.clock.advance(STEP_MS);
-    for (let turn = 0; turn < STEP_TURNS; turn += 1) await Promise.resolve();
-  }
-  await world.settled();
-}
 
 /** The state, what was reported last, and the connection behind it, if they disagree. */
 function* disagreement(
@@ -52,32 +32,16 @@ async function* unrecovered(run: SessionRun): AsyncGenerator<string> {
   if (kind !== 'ready') yield `${kind} because of ${reason?.code}`;
   const { statusCode } = await session.request('GET', '/y');
   if (statusCode !== 205) yield `answered with ${statusCode}`;
-  // An observation lasts as long as nothing changes.
-  for (const { name, outcome } of run.calls)
-    if (outcome === 'pending' && name !== 'observe') yield `${name} is pending`;
-}
-
-/** What is not right once the session has ended. */
-function* leftBy(run: SessionRun, states: readonly SessionStateName[], ends: number): Generator<string> {
-  for (const { name, outcome } of run.calls)
-    if (!OUTCOMES.has(outcome)) yield `${name} ends with ${String(outcome)}`;
-  for (const [index, state] of states.entries()) {
-    const before = states[index - 1];
-    if (before !== undefined && !NEXT[before].includes(state)) yield `${before} becomes ${state}`;
-  }
-  if (ends !== 1) yield `${ends} end events`;
-  const { network, world } = run.rig;
-  for (const [what, count] of Object.entries({ ...world.leftovers, watchers: network.watchers }))
-    if (count !== 0) yield `${count} ${what} left`;
+  yield* run.pending();
 }
 
 /** Everything that is not right about a session to which this happens. */
 async function faultsAfter(
-  happenings: readonly Happening[],
+  happenings: readonly Happening<SessionRun>[],
   features: readonly string[],
 ): Promise<readonly string[]> {
   const run = await SessionRun.start(features);
-  const { session, world } = run.rig;
+  const { session, network } = run.rig;
   const states: SessionStateName[] = ['connecting'];
   const faults: string[] = [];
   let ends = 0;
@@ -88,11 +52,12 @@ async function faultsAfter(
     faults.push(...disagreement(run, states));
   }
   run.heal();
-  await passTime(run);
+  await run.passTime();
   for await (const fault of unrecovered(run)) faults.push(fault);
   await session.end();
-  await world.settled();
-  return [...faults, ...leftBy(run, states, ends)];
+  await run.world.settled();
+  if (ends !== 1 || network.watchers !== 0) faults.push(`${ends} end events, ${network.watchers} watchers`);
+  return [...faults, ...wrongSteps(states, NEXT), ...run.left()];
 }
 
 test.each([
