@@ -1,10 +1,10 @@
 /** @module Which servers a probe asks, and what counts as an answer. */
 import { ManualClock } from '@longwire/testing/clock';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_ICE_SERVER } from '../connection/options.ts';
 import { createLineProbe, probeUrls } from './line-probe.ts';
 import { PROBE_MS } from './line-watch.ts';
-import { probePeers, type ProbePeer } from './probe-peer.fixture.ts';
+import { ProbePeer, probePeers } from './probe-peer.fixture.ts';
 
 describe('probeUrls', () => {
   test.each<[string, readonly RTCIceServer[], readonly string[]]>([
@@ -56,6 +56,15 @@ describe('a probe', () => {
     peers.forEach(act);
     clock.advance(PROBE_MS);
     expect(await probing).toBe(answers);
+    expect([peers.map(({ isClosed }) => isClosed), clock.pending]).toEqual([[true], 0]);
+  });
+
+  test('that the browser refuses leaves no timer', async () => {
+    vi.spyOn(ProbePeer.prototype, 'setLocalDescription').mockRejectedValueOnce(new Error('refused'));
+    const clock = new ManualClock();
+    const { peers, peerClass } = probePeers();
+    const probing = createLineProbe(peerClass, clock)(['stun:a.test'], new AbortController().signal);
+    await expect(probing).rejects.toThrow('refused');
     expect([peers.map(({ isClosed }) => isClosed), clock.pending]).toEqual([[true], 0]);
   });
 });

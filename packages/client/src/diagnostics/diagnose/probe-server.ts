@@ -40,7 +40,8 @@ export async function probeServer(
     iceTransportPolicy: wanted === 'relay' ? 'relay' : 'all',
   });
   try {
-    const gathered = waitFor<void>({ signal }, ({ resolve }) => {
+    pc.createDataChannel('diagnose');
+    await waitFor<void>({ signal }, ({ resolve, reject }) => {
       const offs = [
         clock.schedule(limitMs, resolve),
         listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) => {
@@ -56,10 +57,9 @@ export async function probeServer(
           if (isComplete) resolve();
         }),
       ];
+      pc.setLocalDescription().catch(reject);
       return () => offs.forEach((off) => off());
     });
-    pc.createDataChannel('diagnose');
-    await Promise.all([gathered, pc.setLocalDescription()]);
   } finally {
     pc.close();
   }
