@@ -96,7 +96,7 @@ async function faultsAfter(
   const faults: string[] = [];
   for (const [, happen] of happenings) {
     await happen(run);
-    const isOver = connection.state === 'connected' && run.peer === undefined;
+    const isOver = connection.state === 'connected' && world.leftovers.peers === 0;
     if (isOver) faults.push('connected without an open peer connection');
   }
   run.heal();

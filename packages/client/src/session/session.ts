@@ -56,8 +56,8 @@ export interface Session extends AsyncDisposable {
   request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse>;
   /**
    * Observes a resource: yields its current value, then each change, and the current value again after each recovery. Ends with
-   * `return()` (`break` of a loop); rejects when the device ends it, with ERR_ABORTED, with ERR_SESSION_ENDED, and with
-   * ERR_REQUEST_INVALID.
+   * `return()` (`break` of a loop); rejects when the device ends it or does not answer in time (ERR_REQUEST_TIMEOUT), with ERR_ABORTED,
+   * with ERR_SESSION_ENDED, and with ERR_REQUEST_INVALID.
    */
   observe(path: string, options?: ObserveOptions): AsyncIterableIterator<DeviceResponse>;
   /** Opens a data channel, which closes with its connection. @throws EdgeError ERR_NOT_CONNECTED */
