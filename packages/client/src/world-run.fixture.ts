@@ -3,7 +3,7 @@ import { EdgeError, ERROR_CODES } from '@longwire/protocol';
 import type { FakeDevice, FakePeerConnection, FakeWorld, Heal } from '@longwire/testing';
 
 /** A call and its outcome: `pending`, `fulfilled`, or the code of its error. */
-export interface Call {
+interface Call {
   readonly name: string;
   outcome: unknown;
 }
