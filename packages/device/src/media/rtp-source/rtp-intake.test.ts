@@ -147,7 +147,7 @@ describe('the presentation time', () => {
     }
   });
 
-  test.each([
+  test.each<[string, { readonly clockMs: number | undefined; readonly timestampMs: number }]>([
     ['reported clock', { clockMs: 2_000, timestampMs: 0 }],
     ['timestamps', { clockMs: undefined, timestampMs: 2_000 }],
   ])(
