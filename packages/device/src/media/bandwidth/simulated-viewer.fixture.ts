@@ -24,7 +24,7 @@ export interface SimulatedViewerOptions {
   readonly hasLevels?: boolean;
   /** Whether there is a picture beside the sound; by default there is. */
   readonly hasPicture?: boolean;
-  /** Whether there was another picture, which was stopped after its first frame. What is still sent of it is lost: a browser drops and does not report it. */
+  /** Whether there was another picture, which was stopped after its first frame. What is still sent of it is lost: the viewer drops it unreported. */
   readonly hasStoppedPicture?: boolean;
   /** The rate of the full level, in bit/s; by default {@link FULL}. */
   readonly full?: number;
