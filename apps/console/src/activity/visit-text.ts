@@ -11,7 +11,7 @@ export function whoOf({ isPresent, username, name }: Visit, me: string | undefin
   return isPresent ? texts.is(name) : texts.was(name);
 }
 
-/** The user name, if the display name is another one, and the role. Users choose their display names: one may be that of somebody else. */
+/** The user name, if the display name is another one, and the role. Users choose their display names: one may be that of another user. */
 export function accountOf(
   { username, name, role }: Visit,
   roleWord: (role: string) => string,

@@ -134,7 +134,7 @@ export class EventLog {
 }
 
 /**
- * Drops the oldest entries of whoever has the most. Reason: a guest who comes and goes all day would push out what the others did, and the
+ * Drops the oldest visits of the user with the most, or notifications if there are more of them. Reason: a guest who comes and goes all day would push out what the others did, and the
  * movements that a camera saw.
  */
 function withinLimit(list: readonly LoggedEvent[]): readonly LoggedEvent[] {

@@ -157,7 +157,7 @@ test('a plain port that is in use is an error that names it', async () => {
   });
 });
 
-test('a browser whose requests have become too large by the cookies of a device page is told to clear them', async () => {
+test('a browser whose requests have become too large by the cookies of a device page gets an answer that clears them', async () => {
   const { service } = await start();
   const ca = await readFile(service.entry?.authority?.file ?? '');
   const port = Number(new URL(service.url).port);
