@@ -135,7 +135,7 @@ function problem({ code, message }: ApiError, requestId: string): string {
  * for it until its requests are too large: the browser then clears them. Every cookie of that domain is theirs, but for
  * an operator's session.
  */
-const CLEARED_COOKIES = { 'clear-site-data': '"cookies"' };
+const CLEARED_COOKIES: Readonly<Record<string, string>> = { 'clear-site-data': '"cookies"' };
 
 function answerClientFault(code: string | undefined, socket: Socket, isLocal: boolean): void {
   // Answered already; what a client still sends is read, because a reset could overtake the answer.
