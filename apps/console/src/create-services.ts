@@ -3,6 +3,7 @@
 import { createBrowserIdentity, createSession, type Logger, type Session } from '@longwire/client';
 import { tabJournal } from './devices/change-journal.ts';
 import { endUnusedPush } from './activity/end-unused-push.ts';
+import { keepPushSenders } from './activity/push-senders.ts';
 import { DeviceLibrary } from './devices/device-library.ts';
 import { DEVICE_DATABASE, DeviceStorage } from './devices/device-storage.ts';
 import { LastPictures } from './devices/last-pictures.ts';
@@ -20,6 +21,7 @@ import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';
 import { NoWebRtcError } from './session/no-web-rtc-error.ts';
+import { storeForWorker } from './shell/worker-store.ts';
 import { openDatabase } from './storage/indexed-database.ts';
 import { pageStorage } from './settings/preferences.ts';
 import { keepTabStoresOf } from './web/cookies/tab-store.ts';
@@ -53,6 +55,12 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   library.subscribe(removeForgotten);
   removeForgotten();
   const pushEnded = endUnusedPush(library, async () => await endPush().catch(reportError));
+  // Insecure pages have neither caches nor push messages.
+  if ('caches' in window)
+    keepPushSenders(
+      library,
+      (senders) => void storeForWorker(window.caches, 'push-senders', senders).catch(reportError),
+    );
   const identity = createBrowserIdentity();
   const identityNotes = new IdentityNotes(identity);
   const logs = new LogBuffers(Date.now);

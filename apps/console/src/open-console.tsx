@@ -19,7 +19,7 @@ import { ServicesProvider } from './services.tsx';
 import { pageStorage } from './settings/preferences.ts';
 import { storagePersistence } from './settings/storage-persistence.ts';
 import { createShellUpdates } from './shell/create-shell-updates.ts';
-import { storeLanguage } from './shell/worker-language.ts';
+import { storeForWorker } from './shell/worker-store.ts';
 import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
 import './theme/tokens.css';
@@ -75,7 +75,7 @@ async function open(): Promise<void> {
   );
   if (updates === undefined) return;
   updates.start().catch(reportError);
-  storeLanguage(window.caches, messages.language).catch(reportError);
+  storeForWorker(window.caches, 'language', messages.language).catch(reportError);
 }
 
 /** Draws the console, or why it cannot be opened. */

@@ -7,7 +7,7 @@ import { unsubscribe } from './browser-push.ts';
 import { endUnusedPush } from './end-unused-push.ts';
 import { fakeBrowser, ONE, OTHER } from './fake-browser.fixture.ts';
 
-const push = { path: '/events', username: 'anna', key: ONE };
+const push = { path: '/events', username: 'anna', key: ONE, sender: 'of the door' };
 
 async function libraryWith(count: number) {
   const library = await openLibrary();

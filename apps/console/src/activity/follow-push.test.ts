@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { SessionState } from '../session/session-state.ts';
 import { followPush, type FollowPushOptions } from './follow-push.ts';
 
-const PUSH = { path: '/events', username: 'anna', key: 'k' };
+const PUSH = { path: '/events', username: 'anna', key: 'k', sender: 's' };
 const READY = { kind: 'ready', atMs: 0, tookMs: 0 } as const;
 
 /** A device that is open over a connection with a name. */

@@ -6,7 +6,7 @@ import { currentSubscription } from './browser-push.ts';
 import { fakeBrowser, ONE, OTHER } from './fake-browser.fixture.ts';
 import { isPushFailure, registerPush, requireChanged, restorePush } from './register-push.ts';
 
-const REMEMBERED = { path: '/events', username: 'anna', key: ONE };
+const REMEMBERED = { path: '/events', username: 'anna', key: ONE, sender: 'of the door' };
 
 const answer = (statusCode: number, value?: unknown): DeviceResponse =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has the parts that are read
@@ -25,13 +25,15 @@ function fakeDevice({
   gone?: string[];
 }) {
   const registered: string[] = [];
+  const senders: string[] = [];
   const request = async (method: string, path: string, { payload = '' }: { payload?: unknown } = {}) => {
     if (method === 'GET') return answer(205, { key, browsers: [listed], here, quietHours: null });
-    const { endpoint }: { endpoint: string } = JSON.parse(String(payload));
+    const { endpoint, sender }: { endpoint: string; sender: string } = JSON.parse(String(payload));
     registered.push(`${path} ${endpoint}`);
+    senders.push(sender);
     return answer(gone.includes(endpoint) ? 404 : 204);
   };
-  return { registered, session: { request } };
+  return { registered, senders, session: { request } };
 }
 
 const clock = new ManualClock();
@@ -99,6 +101,16 @@ describe('a connection', () => {
     });
   });
 
+  test('registers a browser again whose device does not show in its messages who sends them', async () => {
+    const browser = fakeBrowser(ONE);
+    const device = fakeDevice({ here: await idOf(browser) });
+    const ports = { session: device.session, window: browser.window, clock };
+    const remembered = await restorePush(ports, { ...REMEMBERED, sender: '' });
+    expect(remembered?.sender).toMatch(/^[\da-f-]{36}$/u);
+    expect(device.senders).toEqual([remembered?.sender]);
+    expect(await restorePush(ports, remembered ?? REMEMBERED)).toBeUndefined();
+  });
+
   test('does nothing where notifications are not allowed any more', async () => {
     const browser = fakeBrowser(ONE);
     Object.assign(browser.window, { Notification: { permission: 'default' } });
@@ -116,7 +128,8 @@ describe('a connection', () => {
 test('a subscription that the push service has forgotten, unlike the browser, is replaced', async () => {
   const [browser, device] = [fakeBrowser(ONE), fakeDevice({ gone: ['https://push.example/a'] })];
   const ports = { session: device.session, window: browser.window, clock };
-  await registerPush(ports, { path: '/events', key: ONE });
+  await registerPush(ports, REMEMBERED);
+  expect(device.senders).toEqual(['of the door', 'of the door']);
   expect(device.registered).toEqual([
     '/events/push https://push.example/a',
     '/events/push https://push.example/b',

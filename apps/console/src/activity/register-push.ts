@@ -32,14 +32,19 @@ export function requireChanged({ statusCode }: { readonly statusCode: number }):
   if (Math.floor(statusCode / 100) !== 2) throw new RefusedError(`the device answered ${statusCode}`);
 }
 
+/** What a device is to show in its messages: random, so that no other device knows it. */
+export function makeSender(): string {
+  return crypto.randomUUID();
+}
+
 /** Subscribes, and gives the subscription to the device. @throws as `subscribe`; RefusedError, EdgeError without an answer */
 export async function registerPush(
   { session, window, clock }: PushPorts,
-  { path, key }: Pick<RememberedPush, 'path' | 'key'>,
+  { path, key, sender }: Omit<RememberedPush, 'username'>,
 ): Promise<BrowserSubscription> {
   const { serviceWorker } = window.navigator;
   const give = async ({ json }: BrowserSubscription) =>
-    await session.request('POST', `${path}/push`, jsonPayload(json));
+    await session.request('POST', `${path}/push`, jsonPayload({ ...json, sender }));
   const made = await subscribe(serviceWorker, { key, clock });
   const answer = await give(made);
   if (answer.statusCode !== GONE) {
@@ -66,10 +71,10 @@ export async function restorePush(
   if (settings === undefined) return undefined;
   const { key, here } = settings;
   const current = await currentSubscription(window.navigator.serviceWorker);
-  if (current?.key === key && current.id === here) return undefined;
+  if (current?.key === key && current.id === here && remembered.sender !== '') return undefined;
   // A tap has given the browser to devices of another service since, and this would end their messages.
   if (current !== undefined && current.key !== key && current.key !== remembered.key) return undefined;
-  const push = { ...remembered, key };
+  const push = { ...remembered, key, sender: remembered.sender || makeSender() };
   try {
     await registerPush(ports, push);
     return push;

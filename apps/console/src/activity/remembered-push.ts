@@ -10,6 +10,8 @@ export interface RememberedPush {
   readonly username: string;
   /** The public key of the device's service at that time. */
   readonly key: string;
+  /** What the device shows in its messages, so that no other device can send in its name; empty if an earlier console stored none. */
+  readonly sender: string;
 }
 
 /** Reads a stored one; undefined for what is none. */
@@ -17,5 +19,5 @@ export function readRememberedPush(value: unknown): RememberedPush | undefined {
   const [path, username, key] = [textOf(value, 'path'), textOf(value, 'username'), textOf(value, 'key')];
   return path === undefined || username === undefined || key === undefined
     ? undefined
-    : { path, username, key };
+    : { path, username, key, sender: textOf(value, 'sender') ?? '' };
 }

@@ -145,7 +145,7 @@ describe('the device library', () => {
     const database = new MemoryDatabase();
     const library = await openLibrary(database);
     for (const deviceId of ['de-1', 'de-2', 'de-3']) library.remember({ ...details, deviceId });
-    const push = { path: '/events', username: 'anna', key: 'one' };
+    const push = { path: '/events', username: 'anna', key: 'one', sender: 's' };
     await library.notePushTurnedOn('pr-1/de-1', push);
     await library.notePushTurnedOn('pr-1/de-2', push);
     library.remember({ ...details, name: 'Door' });

@@ -1,10 +1,17 @@
 /** @module What the service worker shows of a push message, whatever it says. */
 import { expect, test } from 'vitest';
-import { eventKinds as german } from '../messages/event-kinds-de.ts';
+import * as german from '../messages/event-kinds-de.ts';
 import { readPush, ringsAgain } from './push-message.ts';
 
-const SAID = { title: 'Front door', body: 'Someone rings', product: 'pr-1', device: 'de-1' };
-const read = (fields: object) => readPush(JSON.stringify({ ...SAID, ...fields }), german);
+const SAID = {
+  title: 'Front door',
+  body: 'Someone rings',
+  product: 'pr-1',
+  device: 'de-1',
+  sender: 'one',
+};
+const SENDERS = JSON.stringify({ 'pr-1/de-1': 'one', 'pr-1/de-2': 'two', 'a/b/de-1': 'one' });
+const read = (fields: object) => readPush(JSON.stringify({ ...SAID, ...fields }), german, SENDERS);
 
 test('a message is shown with the place that a click opens', () => {
   expect(read({})).toEqual({
@@ -27,11 +34,22 @@ test.each([
 ])('the picture %s becomes %s', (image, url) => expect(read({ image }).options.image).toBe(url));
 
 test.each([
-  ['no JSON', readPush('<html>', german)],
-  ['nothing', readPush('', german)],
-  ['a path as a device', read({ title: 7, body: null, device: '../../service' })],
-  ['another product', read({ title: '', body: '', product: 'a/b' })],
-])('%s is shown as a message that opens the list of devices', (_, { title, options }) => {
+  ['no JSON', readPush('<html>', german, SENDERS)],
+  ['nothing', readPush('', german, SENDERS)],
+  ['a path as a device', read({ device: '../../service' })],
+  ['one device in the name of another', read({ device: 'de-2' })],
+  ['a device that names no sender', read({ sender: undefined })],
+  ['a device whose messages are off', read({ device: 'de-9' })],
+  ['a device before the console has stored any', readPush(JSON.stringify(SAID), german, undefined)],
+])('of %s nothing is shown, and nothing rings', (_, { title, options }) => {
+  expect([title, options]).toEqual([
+    'Longwire',
+    { body: german.unknownSender, tag: 'unknown', icon: 'icon-192.png', silent: true, data: '#/' },
+  ]);
+});
+
+test('a message without texts has the name of the console, and one of an id that is none opens the list of devices', () => {
+  const { title, options } = read({ title: 7, body: null, product: 'a/b' });
   expect([title, options.body, options.data]).toEqual(['Longwire', '', '#/']);
 });
 
@@ -52,4 +70,5 @@ test('a message that replaces another rings if it is about another moment', () =
   expect(ringsAgain({ timestamp: 1 }, { timestamp: 1 })).toBe(false);
   expect(ringsAgain({ timestamp: 2 }, { timestamp: 1 })).toBe(true);
   expect(ringsAgain({}, { timestamp: 1 })).toBe(true);
+  expect(ringsAgain({ silent: true }, {})).toBe(false);
 });

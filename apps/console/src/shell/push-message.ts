@@ -1,6 +1,7 @@
 /** @module A push message of a device, as the service worker shows it (docs/protocol/events.md). It was encrypted for this browser. */
 
 import { noteOf } from '../activity/note-of.ts';
+import { isFromDevice } from '../activity/push-senders.ts';
 import { labelOf, MAX_DESCRIPTION_LENGTH } from '../controls/control.ts';
 import type { eventKinds } from '../messages/event-kinds-en.ts';
 import { numberOf, textOf } from '../read-field.ts';
@@ -14,6 +15,8 @@ export interface ShownPush {
     readonly tag: string;
     readonly icon: string;
     readonly image?: string;
+    /** Set for a message that is not to ring. */
+    readonly silent?: true;
     /** When it happened, in milliseconds since 1970: it may have waited for the device's service, or for this browser. */
     readonly timestamp?: number;
     /** The place that a click opens. */
@@ -21,11 +24,15 @@ export interface ShownPush {
   };
 }
 
-type Timed = Pick<ShownPush['options'], 'timestamp'>;
+type Shown = Pick<ShownPush['options'], 'timestamp' | 'silent'>;
 
 /** Whether a message rings although it replaces a shown one of the same tag: a device sends the same again when it has no answer of its service. */
-export function ringsAgain({ timestamp }: Timed, earlier: Timed | undefined): boolean {
-  return earlier !== undefined && (timestamp === undefined || timestamp !== earlier.timestamp);
+export function ringsAgain({ timestamp, silent }: Shown, earlier: Shown | undefined): boolean {
+  return (
+    earlier !== undefined &&
+    silent === undefined &&
+    (timestamp === undefined || timestamp !== earlier.timestamp)
+  );
 }
 
 /** The title of a message that says none, in every language. */
@@ -40,18 +47,31 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 
 const IMAGE = /^[A-Za-z0-9+/]+={0,2}$/u;
 
-/** Reads a message, whatever it is. */
-export function readPush(text: string, words: typeof eventKinds): ShownPush {
+/** The words of a language. */
+export interface PushWords {
+  readonly eventKinds: typeof eventKinds;
+  readonly unknownSender: string;
+}
+
+/** Reads a message, whatever it is. `senders` is what the console has stored of the devices that may notify. */
+export function readPush(text: string, words: PushWords, senders: string | undefined): ShownPush {
   const message = parseJson(text);
+  const [productId, deviceId] = [textOf(message, 'product') ?? '', textOf(message, 'device') ?? ''];
+  const isKnown = isFromDevice(
+    parseJson(senders ?? ''),
+    `${productId}/${deviceId}`,
+    textOf(message, 'sender'),
+  );
+  if (!isKnown) return unknownPush(words);
   const title = labelOf(textOf(message, 'title')) ?? NO_TITLE;
   const image = textOf(message, 'image') ?? '';
   const at = numberOf(message, 'at');
   const body = labelOf(textOf(message, 'body'), MAX_DESCRIPTION_LENGTH);
-  const data = placeOf(textOf(message, 'product') ?? '', textOf(message, 'device') ?? '');
+  const data = placeOf(productId, deviceId);
   return {
     title,
     options: {
-      body: noteOf({ kind: textOf(message, 'kind'), body }, words) ?? '',
+      body: noteOf({ kind: textOf(message, 'kind'), body }, words.eventKinds) ?? '',
       tag: `${data} ${title}`,
       icon: ICON,
       ...(IMAGE.test(image) ? { image: `data:${typeOf(image)};base64,${image}` } : {}),
@@ -59,6 +79,11 @@ export function readPush(text: string, words: typeof eventKinds): ShownPush {
       data,
     },
   };
+}
+
+/** Browsers withdraw the permission of a page that shows nothing: it says nothing of what the message says, and does not ring. */
+function unknownPush({ unknownSender: body }: PushWords): ShownPush {
+  return { title: NO_TITLE, options: { body, tag: 'unknown', icon: ICON, silent: true, data: '#/' } };
 }
 
 /** By the first bytes of PNG, in base64; devices send no other type but JPEG. */

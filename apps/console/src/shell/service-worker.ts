@@ -1,15 +1,15 @@
 /** @module The console's service worker: serves the page offline, activates a new version on request, and shows push messages. */
 
-import type { Language } from '../messages/language.ts';
-import { eventKinds as german } from '../messages/event-kinds-de.ts';
-import { eventKinds as english } from '../messages/event-kinds-en.ts';
+import { chooseLanguage, type Language } from '../messages/language.ts';
+import * as german from '../messages/event-kinds-de.ts';
+import * as english from '../messages/event-kinds-en.ts';
 import { ShellCache, type ShellFile } from './shell-cache.ts';
-import { readPush, ringsAgain, type ShownPush } from './push-message.ts';
+import { readPush, ringsAgain, type PushWords, type ShownPush } from './push-message.ts';
 import { subscribeAgain, type SubscriptionChange } from './subscribe-again.ts';
 import { TAKE_OVER } from './take-over.ts';
-import { readLanguage } from './worker-language.ts';
+import { readForWorker } from './worker-store.ts';
 
-const WORDS: Record<Language, typeof english> = { en: english, de: german };
+const WORDS: Record<Language, PushWords> = { en: english, de: german };
 
 // Defined by the build.
 declare const SHELL_FILES: readonly ShellFile[];
@@ -115,8 +115,10 @@ worker.addEventListener('notificationclick', (event) => {
 });
 
 async function show(text: string): Promise<void> {
-  const language = await readLanguage(globalThis.caches, navigator.languages);
-  const { title, options } = readPush(text, WORDS[language]);
+  const read = async (name: Parameters<typeof readForWorker>[1]) =>
+    await readForWorker(globalThis.caches, name);
+  const language = chooseLanguage(await read('language'), navigator.languages);
+  const { title, options } = readPush(text, WORDS[language], await read('push-senders'));
   const [earlier] = await worker.registration.getNotifications({ tag: options.tag });
   await worker.registration.showNotification(title, { ...options, renotify: ringsAgain(options, earlier) });
 }

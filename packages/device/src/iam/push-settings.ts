@@ -7,6 +7,8 @@ export interface StoredPush {
   /** Base64url, as the browser says them. */
   readonly p256dh: string;
   readonly auth: string;
+  /** What the browser knows this device by: it is in each message, since every device with the endpoint can send. Null for a browser that has none. */
+  readonly sender: string | null;
   /** The browser's certificate: a browser that the user no longer has gets nothing. */
   readonly browser: Fingerprint;
 }

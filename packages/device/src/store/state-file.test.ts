@@ -45,7 +45,13 @@ const state: IamState = withUser(
     oauthSubject: 'subject',
     fcm: { token: 't', projectId: 'p' },
     pushes: [
-      { endpoint: 'https://push.example/', p256dh: 'B', auth: 'a', browser: testFingerprint('phone') },
+      {
+        endpoint: 'https://push.example/',
+        p256dh: 'B',
+        auth: 'a',
+        sender: 'a-device',
+        browser: testFingerprint('phone'),
+      },
     ],
     quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   },

@@ -108,6 +108,8 @@ function parsePush(value: unknown): StoredPush {
     endpoint: textOf(fields['endpoint'], 'endpoint'),
     p256dh: textOf(fields['p256dh'], 'p256dh'),
     auth: textOf(fields['auth'], 'auth'),
+    // A state of an earlier version has none.
+    sender: nullableText(fields['sender'] ?? null, 'sender'),
     browser: parseFingerprint(textOf(fields['browser'], 'browser')),
   };
 }

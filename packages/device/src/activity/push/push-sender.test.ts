@@ -36,7 +36,7 @@ function makeDevice(store: EventStore = NO_EVENT_STORE) {
         const anna = newUser(EMPTY_IAM_STATE, 'anna', 'token');
         const fingerprints = [{ fingerprint: BROWSER, name: null }];
         const pushes = [{ endpoint: 'https://push.example/a', browser: BROWSER }, ...otherBrowsers].map(
-          (push) => ({ ...push, ...receiver.keys }),
+          (push) => ({ ...push, ...receiver.keys, sender: null }),
         );
         return withUser(EMPTY_IAM_STATE, { ...anna, fingerprints, pushes, quietHours });
       },

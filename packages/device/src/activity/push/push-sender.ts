@@ -144,13 +144,13 @@ export class PushSender {
   /** To one browser, or to all that asked for it. */
   #push(event: LoggedNotification, endpointId?: string): void {
     const { iam, action, info, log } = this.#options;
-    const text = plaintextOf(event, log.imageOf(event.id), info);
+    const image = log.imageOf(event.id);
     const ageS = Math.max(0, Math.floor((iam.nowMs - event.atMs) / 1000));
     for (const user of iam.state.users) {
       if (!iam.isUserAllowed(user, action) || isQuiet(user.quietHours, iam.nowMs)) continue;
       for (const push of pushesOf(user)) {
         if (endpointId === undefined || endpointId === pushId(push.endpoint))
-          this.#send(event, push, text, TTL_S - ageS);
+          this.#send(event, push, plaintextOf(event, image, { ...info, sender: push.sender }), TTL_S - ageS);
       }
     }
   }
@@ -188,7 +188,7 @@ export class PushSender {
 function plaintextOf(
   { kind, title, body, atMs }: LoggedNotification,
   image: Uint8Array | undefined,
-  { productId, deviceId }: PushSenderOptions['info'],
+  { productId, deviceId, sender }: PushSenderOptions['info'] & Pick<StoredPush, 'sender'>,
 ): Uint8Array {
   const words = {
     ...(kind === null ? {} : { kind }),
@@ -197,6 +197,7 @@ function plaintextOf(
     at: Math.floor(atMs / 1000),
     product: productId,
     device: deviceId,
+    ...(sender === null ? {} : { sender }),
   };
   if (image !== undefined) {
     const whole = utf8Encode(JSON.stringify({ ...words, image: Buffer.from(image).toString('base64') }));

@@ -17,12 +17,15 @@ const ENDPOINT = /^https?:\/\/[\x21-\x7e]+$/u;
 
 const AUTH_BYTES = 16;
 
+/** A browser's name for a device: a UUID of the console. */
+const SENDER = /^[\w-]{16,64}$/u;
+
 /** Identifies an endpoint without revealing it. */
 export function pushId(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('base64url');
 }
 
-/** Reads a subscription as `PushSubscription.toJSON()` has it. @throws HandlerError 400 */
+/** Reads a subscription as `PushSubscription.toJSON()` has it, with a `sender`. @throws HandlerError 400 */
 export function parsePush(body: unknown, browser: Fingerprint): StoredPush {
   const keys = fieldOf(body, 'keys');
   const [endpoint, p256dh, auth] = [
@@ -34,7 +37,10 @@ export function parsePush(body: unknown, browser: Fingerprint): StoredPush {
     throw HandlerError.badRequest('Invalid endpoint');
   if (typeof p256dh !== 'string' || typeof auth !== 'string' || !areKeys(p256dh, auth))
     throw HandlerError.badRequest('Invalid keys');
-  return { endpoint, p256dh, auth, browser };
+  const sender = fieldOf(body, 'sender') ?? null;
+  if (sender !== null && (typeof sender !== 'string' || !SENDER.test(sender)))
+    throw HandlerError.badRequest('Invalid sender');
+  return { endpoint, p256dh, auth, sender, browser };
 }
 
 function areKeys(p256dh: string, auth: string): boolean {

@@ -13,6 +13,8 @@ import { PushReceiver } from './decrypt-push.fixture.ts';
 import { pushId } from './push-subscription.ts';
 
 const KEY = `B${'k'.repeat(86)}`;
+/** What the browser knows the device by. */
+const SENDER = 'b7f0c1de-5d0a-4f39-9a35-0f4b9d2c6a11';
 const ENDPOINT = 'https://push.example/send/secret-of-bob';
 
 let service: LocalService;
@@ -70,7 +72,12 @@ async function ask(
 }
 
 const subscribe = (browser: LoggedIn, receiver: PushReceiver, endpoint = ENDPOINT) =>
-  ask(browser, 'POST', '/events/push', { endpoint, expirationTime: null, keys: receiver.keys });
+  ask(browser, 'POST', '/events/push', {
+    endpoint,
+    expirationTime: null,
+    keys: receiver.keys,
+    sender: SENDER,
+  });
 
 type Push = Extract<AttachmentMessage, { type: 'push' }>;
 
@@ -116,6 +123,7 @@ describe('a notification', () => {
       at: expect.closeTo(Date.now() / 1000, -2),
       product: 'pr-test',
       device: 'de-test',
+      sender: SENDER,
     });
     expect(Buffer.from(body).includes('rings')).toBe(false);
     expect(await ask(bob, 'GET', '/events/push')).toMatchObject({
@@ -243,6 +251,7 @@ test('a user has eight browsers at most: one more replaces the oldest', async ()
   const others = Array.from({ length: 8 }, (_, n) => ({
     endpoint: `https://push.example/${n}`,
     ...receiver.keys,
+    sender: null,
     browser: parseFingerprint(String(n).repeat(64)),
   }));
   await change('bob', ({ fingerprints }) => ({
@@ -305,6 +314,8 @@ test.each([
     { endpoint: ENDPOINT, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } },
   ],
   ['a short secret', { endpoint: ENDPOINT, keys: { ...keys, auth: 'AAAA' } }],
+  ['a long sender', { endpoint: ENDPOINT, keys, sender: 'a'.repeat(65) }],
+  ['a sender that is no text', { endpoint: ENDPOINT, keys, sender: 7 }],
 ])('a subscription with %s is refused', async (_, body) => {
   await device.iam.setRole('bob', 'Standard');
   const bob = await pair('bob', BOB_PASSWORD);

@@ -8,7 +8,7 @@ import {
   pushSupport,
   type BrowserSubscription,
 } from '../../../activity/browser-push.ts';
-import { isPushFailure, registerPush, requireChanged } from '../../../activity/register-push.ts';
+import { isPushFailure, makeSender, registerPush, requireChanged } from '../../../activity/register-push.ts';
 import { readPushSettings, type PushSettings, type QuietHours } from '../../../activity/push-settings.ts';
 import { jsonPayload } from '../../../json-payload.ts';
 import { pageClock } from '../../../page-clock.ts';
@@ -73,8 +73,9 @@ export function usePush(path: string): Push | undefined {
     setSupport(pushSupport(window));
     if (!isAllowed) return;
     const { key } = settings;
-    setSubscription(await registerPush({ session, window, clock: pageClock }, { path, key }));
-    if (me !== undefined) await library.notePushTurnedOn(device.key, { path, key, username: me.username });
+    const push = { path, key, sender: makeSender() };
+    setSubscription(await registerPush({ session, window, clock: pageClock }, push));
+    if (me !== undefined) await library.notePushTurnedOn(device.key, { ...push, username: me.username });
   };
   const turnOff = async (): Promise<void> => {
     requireChanged(await session.request('DELETE', `${path}/push/${subscription?.id ?? ''}`));
