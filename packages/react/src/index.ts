@@ -1,4 +1,5 @@
-/** @module The public surface of @longwire/react. */
+'use client';
+/** @module The public surface of @longwire/react, marked for React Server Components: they have no contexts and no state. */
 export { DeviceProvider, type DeviceProviderProps } from './session/device-provider.tsx';
 export { useConnectionStats, useIdentity, useSession, useSessionState } from './session/use-session.ts';
 export type { Reading, UseReading } from './session/reading.ts';

@@ -1,5 +1,7 @@
+/// <reference types="node" />
 /** @module Rendering on a server needs no page and opens no connection. */
 import { createFakeWorld } from '@longwire/testing';
+import { readFile } from 'node:fs/promises';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import {
@@ -49,4 +51,9 @@ test('all hooks and components render their waiting state on a server without a 
   expect(html).toContain('aria-label="Front door"');
   await world.settled();
   expect(world.sockets.all).toEqual([]);
+});
+
+test('the entry is marked for React Server Components, where React has no createContext', async () => {
+  const entry = await readFile(new URL('index.ts', import.meta.url), 'utf8');
+  expect(entry).toMatch(/^'use client';/u);
 });
