@@ -5,19 +5,22 @@ import type { SessionOptions, SignIn, TokenSource } from '@longwire/client';
 export function latestOptions(latest: () => SessionOptions): SessionOptions {
   const options = latest();
   const { sct, jwt, certificate, login } = options;
+  // A login may need what the certificate function of the same render found, as that of a browser identity does.
+  let connecting = options;
   return {
     ...options,
     ...(typeof sct === 'function' && { sct: () => askForToken(latest().sct, sct) }),
     ...(typeof jwt === 'function' && { jwt: () => askForToken(latest().jwt, jwt) }),
     ...(typeof certificate === 'function' && {
       certificate: () => {
-        const now = latest().certificate;
+        connecting = latest();
+        const { certificate: now } = connecting;
         return typeof now === 'function' ? now() : certificate();
       },
     }),
     ...(typeof login === 'function' && {
       login: (...call: Parameters<SignIn>) => {
-        const now = latest().login;
+        const { login: now } = typeof certificate === 'function' ? connecting : latest();
         return typeof now === 'function' ? now(...call) : login(...call);
       },
     }),

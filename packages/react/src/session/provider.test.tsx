@@ -94,6 +94,32 @@ test('options created in each render keep the session, whose next connection cal
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
+test('the certificate and the login of one connection come from the same render', async () => {
+  const rig = await makeRig();
+  const used: (string | undefined)[] = [];
+  /** As `identity.forSession()`: the login needs what the certificate function found. */
+  const signIn = (render: string): Pick<SessionOptions, 'certificate' | 'login'> => {
+    let own: string | undefined;
+    return {
+      certificate: () => {
+        own = render;
+        return undefined;
+      },
+      login: async () => void used.push(own),
+    };
+  };
+  rig.world.isReachable = false;
+  await rig.show(<State />, { ...rig.options, ...signIn('first') });
+  await rig.until(() => expect(logins(rig)).toBe(1));
+  await rig.show(<State />, { ...rig.options, ...signIn('second') });
+  rig.world.isReachable = true;
+  await act(async () => rig.world.sockets.last.serverOpen());
+  await rig.reads('ready');
+  await act(async () => rig.world.clientPeer.forceIceState('failed'));
+  await rig.until(() => expect(used).toEqual(['first', 'second']));
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 test('invalid options are the state ended and throw nothing', async () => {
   const rig = await makeRig();
   const look = (
