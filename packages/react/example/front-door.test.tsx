@@ -61,6 +61,27 @@ test('the front door shows a lost connection and recovers when the device has po
   expect(await screen.findByText('Connected as a guest')).toBeDefined();
 });
 
+test('the front door shows a light that may not be read or switched as such, and not as off', async () => {
+  const forbidden = { statusCode: 403 };
+  const { prepare } = world;
+  world.prepare = (device) => {
+    prepare?.(device);
+    device.resources.on('PUT /light', forbidden);
+  };
+  const { container, unmount } = render(<FrontDoor options={world.options} />);
+  expect(container.textContent).not.toContain('The light is off');
+  await screen.findByText(/The light is off/u);
+  fireEvent.click(screen.getByText('Switch the light'));
+  expect(await screen.findByText(/Not switched: 403/u)).toBeDefined();
+  unmount();
+  world.prepare = (device) => {
+    prepare?.(device);
+    device.resources.on('GET /light', forbidden);
+  };
+  render(<FrontDoor options={world.options} />);
+  expect(await screen.findByText('No light: ERR_OBSERVATION')).toBeDefined();
+});
+
 test('the front door releases everything on unmount', async () => {
   const { unmount } = render(<FrontDoor options={world.options} />);
   await screen.findByText('Connected as a guest');

@@ -63,7 +63,9 @@ function Temperature(): JSX.Element {
 function Light(): JSX.Element {
   const { state: light } = useObserve('/light');
   const { state: request, send } = useRequest();
-  const isOn = light.kind === 'value' && light.value.text() === 'true';
+  if (light.kind === 'waiting') return <p>Reading the light …</p>;
+  if (light.kind === 'failed') return <p>No light: {light.error.code}</p>;
+  const isOn = light.value.text() === 'true';
   const toggle = (): void =>
     void send({
       method: 'PUT',
@@ -79,6 +81,9 @@ function Light(): JSX.Element {
         Switch the light
       </button>
       {request.kind === 'failed' && ` Not switched: ${request.error.code}`}
+      {request.kind === 'answered' &&
+        request.answer.statusCode >= 400 &&
+        ` Not switched: ${request.answer.statusCode}`}
     </p>
   );
 }
