@@ -119,8 +119,7 @@ export class DeviceConnection implements Connection {
   }
 
   async prepare({ signal }: AbortOptions = {}): Promise<void> {
-    if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
-    throwIfAborted({ signal });
+    this.#checkIdle(signal);
     const options = this.#options;
     if (this.#preparation === undefined || this.#preparation.isOver) {
       this.#preparation = new Preparation({
@@ -134,8 +133,7 @@ export class DeviceConnection implements Connection {
   }
 
   async connect({ signal }: AbortOptions = {}): Promise<void> {
-    if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
-    throwIfAborted({ signal });
+    this.#checkIdle(signal);
     const attempt = this.#begin();
     const stopWaiting = this.#limit(signal);
     try {
@@ -225,6 +223,14 @@ export class DeviceConnection implements Connection {
     const attempt = { abort: new AbortController(), scope, trace: this.#trace };
     this.#dispatch({ type: 'start', attempt });
     return attempt;
+  }
+
+  /** Checks that connecting may begin; servers and some browsers have no WebRTC. @throws EdgeError ERR_INVALID_STATE, ERR_ABORTED, ERR_MISSING_OPTIONS */
+  #checkIdle(signal: AbortSignal | undefined): void {
+    if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
+    throwIfAborted({ signal });
+    if (!this.#options.RTCPeerConnection)
+      throw new EdgeError('ERR_MISSING_OPTIONS', 'Missing connection options: RTCPeerConnection');
   }
 
   #startAttempts(attempt: AttemptScope): ConnectAttempts {
