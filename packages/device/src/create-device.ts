@@ -34,7 +34,7 @@ import { registerQualityResource } from './session/register-quality-resource.ts'
 import { registerTrackResources } from './session/register-track-resources.ts';
 import { Session } from './session/session.ts';
 import { TrackCatalog } from './session/track-catalog.ts';
-import { openStateFile } from './store/state-file.ts';
+import { holdState, type HeldState } from './store/hold-state.ts';
 import { registerStreamResources } from './stream/register-stream-resources.ts';
 import { StreamCatalog } from './stream/stream-catalog.ts';
 import { systemClock } from './time/system-clock.ts';
@@ -52,14 +52,15 @@ interface Core {
   readonly events: Emitter<DeviceEvents>;
   readonly sessions: DeviceSessions;
   readonly log: EventLog;
+  readonly releaseState: HeldState['release'];
 }
 
-/** Creates a device. It does nothing until it is started. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL, ERR_STORE_READ */
+/** Creates a device. It does nothing until it is started. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL, ERR_STORE_READ, ERR_IN_USE */
 export function createDevice(options: DeviceOptions): Device {
   const { signalingServerUrl, productId, deviceId, identity } = options;
   checkOptions(options);
   const core = createCore(options);
-  const { logger, iam, routes, catalog, streams, events, sessions, log } = core;
+  const { logger, iam, routes, catalog, streams, events, sessions, log, releaseState } = core;
   const agent = new Agent({
     service: signalingServerUrl,
     productId,
@@ -128,14 +129,16 @@ export function createDevice(options: DeviceOptions): Device {
     sessions,
     log,
     pushes,
+    releaseState,
   });
 }
 
 function createCore(options: DeviceOptions): Core {
   const { store, iamConfig, deviceId, events: eventFile } = options;
   const logger = redactingLogger(options.logger ?? silentLogger);
+  const held = typeof store === 'string' ? holdState(store) : { store, release: () => undefined };
   const iam: Iam = new Iam({
-    store: typeof store === 'string' ? openStateFile(store) : store,
+    store: held.store,
     logger,
     openSessions: () => sessions.identities,
     ...given('config', iamConfig),
@@ -156,6 +159,7 @@ function createCore(options: DeviceOptions): Core {
       store: eventFile === undefined ? NO_EVENT_STORE : openEventFile(eventFile, logger),
       logger,
     }),
+    releaseState: held.release,
   };
 }
 

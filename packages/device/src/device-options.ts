@@ -19,7 +19,7 @@ export interface DeviceOptions extends ServiceRoute {
   readonly deviceId: string;
   /** The device's key; `loadOrCreateIdentity(file)` reads or creates it. */
   readonly identity: Identity;
-  /** The store of users and settings, or the path of its file (`createStateFile` creates it). */
+  /** The store of users and settings, or the path of its file (`createStateFile` creates it), which one device at a time can use. */
   readonly store: StateStore | string;
   /** The file of the list of events (default: none, and the list is empty after each start). */
   readonly events?: string;

@@ -39,6 +39,8 @@ export interface DeviceParts {
   readonly sessions: DeviceSessions;
   readonly log: EventLog;
   readonly pushes: PushSender;
+  /** Other processes may change the state again. */
+  readonly releaseState: () => void;
 }
 
 type DeviceState = 'idle' | 'started' | 'closed';
@@ -233,5 +235,6 @@ export class Device {
     this.#parts.agent.close();
     for (const off of this.#offs) off();
     this.#parts.events.clear();
+    this.#parts.releaseState();
   }
 }

@@ -15,6 +15,7 @@ import { settingsPath } from '../config/settings-path.ts';
 import type { ServiceConfig } from '../config/stream-section.ts';
 import { watchCamera } from './watch-camera.ts';
 import { addProgramResource } from '../resource/program-resource.ts';
+import { openStateFile } from '../store/state-file.ts';
 import { fileDownload } from '../stream/file-download.ts';
 import { shell } from '../stream/shell.ts';
 import type { StreamHandler } from '../stream/stream-handler.ts';
@@ -58,7 +59,7 @@ export async function buildDevice({
     productId,
     deviceId,
     identity,
-    store: state,
+    store: openStateFile(state),
     ...(events === undefined ? {} : { events }),
     logger,
     ...route,

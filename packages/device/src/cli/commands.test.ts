@@ -3,7 +3,9 @@ import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, st
 import { appendFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseFingerprint, parsePairingLink, type PairingLink } from '@longwire/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createDevice } from '../create-device.ts';
+import { loadIdentity } from '../identity/identity-file.ts';
 import { openStateFile } from '../store/state-file.ts';
 import { DeviceRig } from './device-rig.fixture.ts';
 import { device, PROCESS_TIMEOUT, Running, type Outcome } from './process.fixture.ts';
@@ -171,6 +173,27 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
       expect(owners()).toEqual([owner]);
     },
   );
+
+  test('invite is refused while a program on the SDK has the state, which it would overwrite', async () => {
+    const { deviceId, directory, files } = rig.device;
+    const options = {
+      signalingServerUrl: 'wss://service.example',
+      productId: 'pr-1',
+      deviceId,
+      identity: await loadIdentity(files.identity),
+      store: `${directory}/./state.json`,
+    };
+    const program = createDevice(options);
+    onTestFinished(() => program.close());
+    expect(await at('invite', 'bob')).toMatchObject({ code: 1, err: expect.stringContaining('ERR_IN_USE') });
+    expect(() => createDevice(options)).toThrow(expect.objectContaining({ code: 'ERR_IN_USE' }));
+    await program.iam.setOpenPairing(true);
+    await program.close();
+    expect((await at('invite', 'bob')).code).toBe(0);
+    const again = createDevice(options);
+    onTestFinished(() => again.close());
+    expect(again.iam.users().map(({ Username }) => Username)).toEqual(['admin', 'bob']);
+  });
 
   test('status reports that no device runs', async () => {
     expect(await at('status')).toMatchObject({ code: 1, out: `no device runs in ${rig.device.directory}\n` });

@@ -45,7 +45,7 @@ export async function openOperations(directory: string, config: DeviceConfig): P
   }
   throw new EdgeError(
     'ERR_IN_USE',
-    `${directory} is locked by a process that does not answer: try again, or restart the device`,
+    `${directory} is locked by a process that takes no commands, such as a program on the SDK: stop it, or try again if a device is just starting or stopping`,
   );
 }
 
