@@ -14,8 +14,13 @@ const LOOPBACK = '127.0.0.1';
 /** Addresses that stand for all addresses of the machine. */
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
+type Interfaces = typeof networkInterfaces;
+
 /** The address of this machine in its network: the one from which it would send to the Internet; that of another interface, or loopback, without a way there. */
-export async function houseAddress(beyond: string = BEYOND): Promise<string> {
+export async function houseAddress(
+  beyond: string = BEYOND,
+  interfaces: Interfaces = networkInterfaces,
+): Promise<string> {
   const socket = createSocket('udp4');
   try {
     const connected = once(socket, 'connect');
@@ -23,16 +28,33 @@ export async function houseAddress(beyond: string = BEYOND): Promise<string> {
     await connected;
     return socket.address().address;
   } catch {
-    return interfaceAddress() ?? LOOPBACK;
+    return interfaceAddress(interfaces) ?? LOOPBACK;
   } finally {
     socket.close();
   }
 }
 
-/** The first address of an interface, for a network without a way to the Internet. */
-function interfaceAddress(): string | undefined {
-  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+/** Where the service listens: at all addresses of this machine, so that phones in the house can open the page. */
+export function defaultHost(interfaces: Interfaces = networkInterfaces): string {
+  // On a machine without IPv6, '::' could not be listened on.
+  return isIPv6(interfaceAddress(interfaces) ?? LOOPBACK) ? '::' : '0.0.0.0';
+}
+
+/** Link-local addresses (RFC 4291 section 2.5.6), which a URL cannot contain. */
+const LINK_LOCAL = /^fe[89ab]/iu;
+
+/** Private addresses (RFC 4193), which the certificate covers. */
+const UNIQUE_LOCAL = /^f[cd]/iu;
+
+/** An address of an interface, for a network without a way to the Internet by IPv4: of IPv4 if there is one. */
+function interfaceAddress(interfaces: Interfaces): string | undefined {
+  const all = Object.values(interfaces()).flatMap((each) => each ?? []);
+  const usable = all.filter(({ address, internal }) => !internal && !LINK_LOCAL.test(address));
+  const found =
+    usable.find(({ family }) => family === 'IPv4') ??
+    usable.find(({ address }) => UNIQUE_LOCAL.test(address)) ??
+    usable[0];
+  return found?.address;
 }
 
 const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);

@@ -5,6 +5,7 @@ import type { Ask } from '../questions/ask.ts';
 import { askForCameras, titleProblem } from '../questions/camera-questions.ts';
 import { parseCamera, settledCameras, type GivenCamera } from '../questions/new-camera.ts';
 import { cameraProblem, tryCamera as tryWithFfprobe, type TryCamera } from '../questions/try-camera.ts';
+import { defaultHost } from './addresses.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { NewHousehold } from './set-up.ts';
 
@@ -29,8 +30,6 @@ export interface FirstStartPorts {
 
 const DEFAULT_NAME = 'Home';
 
-/** All addresses: phones in the house can open the page. */
-const DEFAULT_HOST = '0.0.0.0';
 const DEFAULT_PORT = 8700;
 const HTTPS_PORT = 443;
 const MAX_PORT = 65_535;
@@ -58,7 +57,7 @@ export function serviceSettings({
   if (acmeServer !== undefined && (domain === undefined || tlsCert !== undefined))
     throw new EdgeError('ERR_USAGE', '--acme-server gives the certificate for --domain, without --tls-cert');
   const settings = {
-    host: host ?? DEFAULT_HOST,
+    host: host ?? defaultHost(),
     port: port ?? (domain === undefined ? DEFAULT_PORT : HTTPS_PORT),
   };
   if (domain === undefined) {
