@@ -1,5 +1,5 @@
 /** @module The routes of an application, separate from the built-in resources. */
-import { ContentFormat, EdgeError, type Logger, type Method, type User } from '@longwire/protocol';
+import { ContentFormat, type Logger, type Method, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { Answer } from './answer.ts';
 import type { MaybePromise } from './maybe-sync.ts';
@@ -9,6 +9,7 @@ import type { IncomingRequest } from './incoming-request.ts';
 import { withMiddleware, type Middleware } from './middleware.ts';
 import type { ObservableResource } from './observable-resource.ts';
 import { parsePathParams, type PathParams } from './path-params.ts';
+import { checkUnreserved, isReserved } from './reserved-path.ts';
 import { parseBody, type BodySchema } from './request-body.ts';
 import { listResources } from './resource-list.ts';
 import type { DescribedRouteOptions, Handler, Route, RouteOptions } from './route.ts';
@@ -46,9 +47,6 @@ export interface AppRoutesOptions extends RouterOptions {
   /** The title of the device's description. */
   readonly title: string;
 }
-
-/** The first path segments of built-in resources; application routes never match below them. */
-const RESERVED_ROOTS: ReadonlySet<string> = new Set(['iam', 'p2p', 'streams', 'webrtc']);
 
 /** The path of the resource list (RFC 6690 section 4). */
 const RESOURCE_LIST_PATH = '/.well-known/core';
@@ -149,11 +147,7 @@ export class AppRoutes implements RequestHandler {
     handler: RouteHandler<Pattern, Value, Body>,
     body: BodySchema<Body> | undefined,
   ): Handler {
-    if (isReserved(pattern))
-      throw new EdgeError(
-        'ERR_ROUTE',
-        `route pattern '${pattern}' is reserved: choose a path outside of /${[...RESERVED_ROOTS].join(', /')}`,
-      );
+    checkUnreserved(pattern);
     const handle = (request: DeviceRequest): unknown => {
       const params = parsePathParams(pattern, request.params);
       const { session, user, signal } = request;
@@ -164,10 +158,4 @@ export class AppRoutes implements RequestHandler {
     };
     return withMiddleware(this.#middleware, handle, this.#logger);
   }
-}
-
-function isReserved(path: string): boolean {
-  if (!path.startsWith('/')) return false;
-  const end = path.indexOf('/', 1);
-  return RESERVED_ROOTS.has(path.slice(1, end < 0 ? undefined : end));
 }

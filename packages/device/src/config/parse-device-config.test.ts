@@ -157,6 +157,10 @@ describe('the settings of a resource', () => {
     [value('type = "boolean"\naction = "anything"'), '"action" must be a name such as Home:Control'],
     [value('type = "boolean"').replace('"/x"', '"/x/:name"'), 'must be one path'],
     [value('type = "boolean"').replace('"/x"', '"/.well-known/core"'), 'must be one path'],
+    [
+      value('type = "boolean"').replace('"/x"', '"/iam/lamp"'),
+      `[[resource]] number 1: "path": route pattern '/iam/lamp' is reserved`,
+    ],
     [value('type = "boolean"').replace('"/x"', '"x"'), "route pattern 'x' is malformed"],
     [
       `${value('type = "boolean"')}[[resource]]\ntitle = "X"\npath = "/X"\nrun = ["a"]`,

@@ -1,6 +1,7 @@
 /** @module `[[resource]]`: values and buttons that people see in the console, read and set by programs. */
 import { EdgeError, parseDuration } from '@longwire/protocol';
 import { checkDataSchema, type DataSchema } from '../coap/data-schema.ts';
+import { checkUnreserved } from '../coap/reserved-path.ts';
 import { parsePattern } from '../coap/route.ts';
 import { parseTitle } from './config-name.ts';
 import type { TableReader } from './table-reader.ts';
@@ -65,6 +66,7 @@ export function parseResource(table: TableReader): ResourceConfig {
 }
 
 function parsePath(text: string): string {
+  checkUnreserved(text);
   if (parsePattern(text).some((segment) => segment.startsWith(':') || segment === '.well-known'))
     throw new EdgeError('ERR_CONFIG', 'path must be one path, such as /lamp');
   return text;
