@@ -101,7 +101,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
         </IconButton>
         <div className="lw-device-title">
           <h1>
-            {nameOf(device)}
+            <span className="lw-device-name">{nameOf(device)}</span>
             <PlaceName places={places.more} />
           </h1>
           <IdentityLine device={device} session={session} state={state} />

@@ -1,7 +1,7 @@
 /** @module The controls of a tile that are used less often, behind one button. */
 
 import { IconDots, IconX } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import { useLayoutEffect, type ReactNode, type RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useFlyout } from '../../../ui/use-flyout.ts';
@@ -24,6 +24,10 @@ export interface TileMenuProps {
 /** A button that opens the menu; nothing in it happens before it is closed, so that the focus is on the button. */
 export function TileMenu({ name, ref, onHide, children }: TileMenuProps) {
   const { isOpen, toggle, close, place } = useFlyout<HTMLFieldSetElement>(ref);
+  // The menu of one of the last tiles ends below the screen.
+  useLayoutEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, place]);
   return (
     <>
       <IconButton ref={ref} label={words.more} isExpanded={isOpen} onClick={toggle}>
