@@ -117,9 +117,15 @@ describe('readLink', () => {
     ['a message with the link on its own line', `See https://host/help\n${LINK}\n\nCheers, Bob`],
     ['the line of a terminal', `pairing link: ${LINK}`],
     ['an e-mail', `<${LINK}> is for you`],
+    ['a sentence', `Open ${LINK}.`],
   ])('reads a link out of the text around it: %s', (_what, text) => {
     const read = readLink(text, words, services);
     expect(read.ok && read.link).toMatchObject({ deviceId: 'de-1', sct: 'token', isInvite: true });
+  });
+
+  test('reads a link that is alone as it is', () => {
+    const read = readLink('https://host/#p=pr-1&d=de-1&u=ann&pwd=secret.', words, services);
+    expect(read.ok && read.link.password).toBe('secret.');
   });
 
   test('rejects a link that is broken over two lines', () => {

@@ -74,9 +74,16 @@ export function typedBesideLink(
 const LINK_IN_TEXT =
   /(?<=^|[\s<"])[a-z][a-z0-9+.-]*:\/\/[^\s<>"]*[?#&]p=[^\s<>"]*(?=[<>"]|[ \t]+\S|\s*$|[ \t]*\r?\n\s*\n)/iu;
 
+/** The link of a text: all of it, or the one in it without the full stop of its sentence. */
+function linkIn(text: string): string {
+  const isAlone = /^[a-z]\S*$/iu.test(text.trim());
+  const [found] = isAlone ? [] : (LINK_IN_TEXT.exec(text) ?? []);
+  return found?.replace(/[.,]+$/u, '') ?? text;
+}
+
 /** Parses a pasted link, also with text around it, and resolves its service. */
 export function readLink(text: string, words: Messages['check'], services: ServiceList): ReadLink {
-  const [address = text] = LINK_IN_TEXT.exec(text) ?? [];
+  const address = linkIn(text);
   try {
     const link = parsePairingLink(address);
     const service = serviceOfLink(services, address);
