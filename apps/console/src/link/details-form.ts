@@ -76,9 +76,8 @@ const LINK_IN_TEXT =
 
 /** The link of a text: all of it, or the one in it without the full stop of its sentence. */
 function linkIn(text: string): string {
-  const isAlone = /^[a-z]\S*$/iu.test(text.trim());
-  const [found] = isAlone ? [] : (LINK_IN_TEXT.exec(text) ?? []);
-  return found?.replace(/[.,]+$/u, '') ?? text;
+  if (/^[a-z]\S*$/iu.test(text.trim())) return text;
+  return LINK_IN_TEXT.exec(text)?.[0].replace(/[.,]+$/u, '') ?? text;
 }
 
 /** Parses a pasted link, also with text around it, and resolves its service. */
