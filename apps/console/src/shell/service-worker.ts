@@ -115,10 +115,10 @@ worker.addEventListener('notificationclick', (event) => {
 });
 
 async function show(text: string): Promise<void> {
-  const read = async (name: Parameters<typeof readForWorker>[1]) =>
-    await readForWorker(globalThis.caches, name);
-  const language = chooseLanguage(await read('language'), navigator.languages);
-  const { title, options } = readPush(text, WORDS[language], await read('push-senders'));
+  const { caches } = globalThis;
+  const language = chooseLanguage(await readForWorker(caches, 'language'), navigator.languages);
+  const senders = await readForWorker(caches, 'push-senders');
+  const { title, options } = readPush(text, WORDS[language], senders);
   const [earlier] = await worker.registration.getNotifications({ tag: options.tag });
   await worker.registration.showNotification(title, { ...options, renotify: ringsAgain(options, earlier) });
 }

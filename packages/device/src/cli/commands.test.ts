@@ -164,7 +164,7 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
         ['reset', '--yes', '--new-key'],
       ]) {
         expect(await at(...args)).toMatchObject({ code: 0, err: '' });
-        expect(owners(), args.join(' ')).toEqual([owner]);
+        expect([args, owners()]).toEqual([args, [owner]]);
       }
       rmSync(rig.device.files.state);
       const { deviceId } = rig.device;

@@ -9,8 +9,6 @@ import { TypedField } from './typed-field.tsx';
 
 afterEach(cleanup);
 
-const words = messages.controls;
-
 const SHAPE = { kind: 'number', unit: 'Cel', step: undefined } as const;
 
 function setUp(shape: { readonly isInteger: boolean; readonly minimum?: number; readonly maximum?: number }) {
