@@ -4,7 +4,6 @@ import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Scalar } from '../../../controls/control.ts';
-import { messages } from '../../../messages/messages.ts';
 import { TypedField } from './typed-field.tsx';
 
 afterEach(cleanup);

@@ -26,7 +26,7 @@ export function TileMenu({ name, ref, onHide, children }: TileMenuProps) {
   const { isOpen, toggle, close, place } = useFlyout<HTMLFieldSetElement>(ref);
   // The menu of one of the last tiles ends below the screen.
   useLayoutEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    if (isOpen) place.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, place]);
   return (
     <>
