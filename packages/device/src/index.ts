@@ -5,7 +5,7 @@ export { DEFAULT_SESSION_LIMITS, type SessionLimits } from './agent/session-limi
 export { DEFAULT_LOGIN_RATES, type LoginRates } from './auth/login-limits.ts';
 export type { OauthOptions } from './auth/oauth/oauth-options.ts';
 export type { Login, SessionIdentity } from './auth/session-identity.ts';
-export { deviceDirectory, type DeviceDirectory } from './cli/device-directory.ts';
+export { deviceDirectory, type DeviceDirectory } from './store/device-directory.ts';
 export type { Answer } from './coap/answer.ts';
 export type { BodyRouteOptions, RouteHandler } from './coap/app-routes.ts';
 export type { CoapResponse, HandlerReply } from './coap/coap-response.ts';

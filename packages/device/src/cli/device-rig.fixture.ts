@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
+import { deviceDirectory, type DeviceDirectory } from '../store/device-directory.ts';
 import { initDevice, type InitResult } from './init-device.ts';
 import { PROCESS_TIMEOUT, TestService } from './process.fixture.ts';
 

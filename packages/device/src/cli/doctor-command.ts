@@ -3,7 +3,7 @@ import { formatVerdict, type Verdict } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { connectControl } from '../control/control-client.ts';
 import type { StatusReport } from '../control/status-report.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { printableText } from './printable-text.ts';
 

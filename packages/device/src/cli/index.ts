@@ -4,7 +4,7 @@ export type { NewCamera } from '../config/config-template.ts';
 export { LOG_LEVELS, type LogLevel } from '../config/device-config.ts';
 export { connectControl } from '../control/control-client.ts';
 export type { StatusReport } from '../control/status-report.ts';
-export { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
+export { deviceDirectory, type DeviceDirectory } from '../store/device-directory.ts';
 export { becomeOwner } from './directory-owner.ts';
 export { printableVerdict } from './doctor-command.ts';
 export { formatStatus } from './format-status.ts';

@@ -9,7 +9,7 @@ import { ResourceHarness } from '../coap/resource-harness.fixture.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
 import { readConfig } from '../config/config-file.ts';
 import { openStateFile } from '../store/state-file.ts';
-import { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
+import { deviceDirectory, type DeviceDirectory } from '../store/device-directory.ts';
 import { initDevice, type InitOptions } from './init-device.ts';
 import { consoleUrlOf } from './pairing.ts';
 import { device, PROCESS_TIMEOUT } from './process.fixture.ts';

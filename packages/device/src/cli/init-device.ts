@@ -22,7 +22,7 @@ import { generateSct } from '../iam/generate-sct.ts';
 import { loadOrCreateIdentity } from '../identity/identity-file.ts';
 import { createStateFile } from '../store/state-file.ts';
 import { checkConnectionToken } from './connection-token.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { pairingLinkOf } from './pairing.ts';
 
 /** Options of {@link initDevice}. */

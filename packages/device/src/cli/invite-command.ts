@@ -8,7 +8,7 @@ import type { Invitation } from '../control/user-operations.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
 import { warningField } from './link-warning.ts';
 import { checkConnectionToken } from './connection-token.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { openOperations } from './open-operations.ts';
 import { parseUntil, UNTIL_FORMATS } from './parse-until.ts';

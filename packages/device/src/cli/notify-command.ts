@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import type { Command, Option } from 'commander';
 import { connectControl } from '../control/control-client.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 
 interface NotifyFlags {

@@ -9,7 +9,7 @@ import { configuredIam } from '../config/configured-iam.ts';
 import type { DeviceConfig } from '../config/device-config.ts';
 import { Iam } from '../iam/iam.ts';
 import { openStateFile } from '../store/state-file.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { becomeOwner } from './directory-owner.ts';
 
 /** The operations, and whether they act on a running device. */

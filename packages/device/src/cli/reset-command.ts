@@ -4,7 +4,7 @@ import { EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { readConfig } from '../config/config-file.ts';
 import { loadIdentity, replaceIdentity } from '../identity/identity-file.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { addLinkOptions, checkLinkFlags, printInvitation, type LinkFlags } from './invite-command.ts';
 import { openOperations } from './open-operations.ts';

@@ -14,7 +14,7 @@ import { loadIdentity } from '../identity/identity-file.ts';
 import { createStderrLogger } from '../log/stderr-logger.ts';
 import { watchMainThread } from '../process/main-thread-watch.ts';
 import { buildDevice } from './build-device.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { createStatus } from './device-status.ts';
 
 /** Options of {@link serveDevice} besides device.toml. */

@@ -1,7 +1,7 @@
 /** @module `longwire-device status`: the status of the running device. */
 import type { Command } from 'commander';
 import { connectControl } from '../control/control-client.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { formatStatus } from './format-status.ts';
 

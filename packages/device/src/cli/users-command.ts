@@ -3,7 +3,7 @@ import { checkUsername, EdgeError } from '@longwire/protocol';
 import type { Command, Option } from 'commander';
 import { readConfig } from '../config/config-file.ts';
 import type { BrowserSummary, UserOperations, UserSummary } from '../control/user-operations.ts';
-import { deviceDirectory } from './device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { openOperations } from './open-operations.ts';
 import { formatMoment, parseUntil, UNTIL_FORMATS } from './parse-until.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Verdict } from '@longwire/protocol';
-import { deviceDirectory } from '../cli/device-directory.ts';
+import { deviceDirectory } from '../store/device-directory.ts';
 import type { CheckedFiles } from './check-files.ts';
 
 /** The files of a device's directory. */

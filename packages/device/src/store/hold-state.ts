@@ -1,7 +1,7 @@
 /** @module The state of a device that a program runs. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { deviceDirectory } from '../cli/device-directory.ts';
+import { deviceDirectory } from './device-directory.ts';
 import { lockDirectory } from '../control/directory-lock.ts';
 import type { StateStore } from '../iam/state-store.ts';
 import { openStateFile } from './state-file.ts';
