@@ -30,6 +30,11 @@ const OWN_SAMPLES: Readonly<Record<string, Samples>> = {
   'device-origin': ['https://*.a.example', 'https://*.b.example', 'none'],
   'allow-origin': ['https://a.example', 'https://b.example', 'https://c.example'],
   'push-services': ['http://a.example', 'http://b.example', 'http://c.example'],
+  'acme-server': [
+    'https://a.example/directory',
+    'https://b.example/directory',
+    'https://c.example/directory',
+  ],
   'metrics-token': ['a'.repeat(16), 'b'.repeat(16), 'c'.repeat(16)],
   'turn-urls': ['turn:a.example', 'turn:b.example', 'turn:c.example'],
 };

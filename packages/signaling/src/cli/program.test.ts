@@ -78,6 +78,7 @@ test.each<[string[], string]>([
   [['serve', '--allow-origin', 'console.example'], '--allow-origin'],
   [['serve', '--allow-origin', 'https://console.example/page'], '--allow-origin'],
   [['serve', '--push-services', '10.0.0.7:8080'], '--push-services'],
+  [['serve', '--domain', 'a.example', '--acme-server', 'staging'], '--acme-server'],
   [['serve', '--metrics-token', 'short'], 'metrics token is too short'],
   [['serve', '--host', ''], "'--host <address>' argument '' is invalid. must not be empty"],
   [['check', '--allow-origin', 'console.example'], '--allow-origin'],

@@ -1,6 +1,7 @@
 /** @module How the service gets its certificate. */
 import { dirname, join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
+import { InvalidArgumentError } from 'commander';
 import { databaseKind } from '../../registry/database.ts';
 import type { ServiceOptions } from '../../service-options.ts';
 import { defaultLocalName } from '../../tls/local/local-names.ts';
@@ -37,7 +38,7 @@ export const tlsFlags: FlagGroup<TlsFlags & DatabaseFlags> = {
       "public name of the service: gets and renews a certificate by ACME, from Let's Encrypt by default, whose terms you accept by using it",
     ),
     option('--acme-email <address>', 'where the ACME server writes to if something is wrong'),
-    option('--acme-server <url>', "directory of the ACME server; default: Let's Encrypt"),
+    option('--acme-server <url>', "directory of the ACME server; default: Let's Encrypt").argParser(httpsUrl),
     option(
       '--local-https [true|false]',
       'without a public name: makes an authority and a certificate for the addresses of this host and NAME.local',
@@ -57,6 +58,11 @@ export const tlsFlags: FlagGroup<TlsFlags & DatabaseFlags> = {
   ],
   toService: (flags) => tlsOf(flags),
 };
+
+function httpsUrl(text: string): string {
+  if (URL.parse(text)?.protocol === 'https:') return text;
+  throw new InvalidArgumentError('must be an https URL.');
+}
 
 /** Whether the service gets or makes its certificate itself. */
 export function isAutomatic({ domain, localHttps }: TlsFlags): boolean {
