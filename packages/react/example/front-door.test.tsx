@@ -20,7 +20,6 @@ beforeEach(async () => {
   world.prepare = (device) => {
     device.features = ['coap-ws/1'];
     device.resources.observable.add('/light');
-    device.resources.on('GET /iam/me', { statusCode: 404 });
     device.resources.on('GET /temperature', json({ celsius: 21.5 }));
     device.resources.on('GET /light', () => json(isLightOn));
     device.resources.on('PUT /light', async ({ payload }) => {

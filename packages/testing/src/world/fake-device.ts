@@ -1,6 +1,7 @@
 /** @module A device in the test's process: impolite negotiation, tracks, and the `coap` channel. */
 import {
   COAP_WS_FEATURE,
+  ContentFormat,
   encodeSignalingMessage,
   NEGOTIATION_LABEL,
   parseRelayedMessage,
@@ -10,6 +11,7 @@ import {
   type SignalingMessage,
   type TrackMetadata,
 } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import type { FakeDataChannel } from '../rtc/fake-data-channel.ts';
 import type { FakePeerConnection } from '../rtc/fake-peer-connection.ts';
 import type { FakeRtcNetwork } from '../rtc/fake-rtc-network.ts';
@@ -74,6 +76,16 @@ export class FakeDevice {
     this.pc = network.create();
     this.pc.addEventListener('datachannel', (event) => this.#handleChannel(event));
     this.pc.addEventListener('icecandidate', (event) => this.#handleLocalCandidate(event));
+    // SPEC.md: the user of the connection, and 404 before a login.
+    this.resources.on('GET /iam/me', () =>
+      this.username === undefined
+        ? { statusCode: 404 }
+        : {
+            statusCode: 205,
+            contentFormat: ContentFormat.cbor,
+            payload: encodeCbor({ Username: this.username }),
+          },
+    );
     registerFakeLogins(this.resources, {
       identity: proves,
       passwords: this.passwords,
