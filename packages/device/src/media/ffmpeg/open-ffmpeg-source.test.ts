@@ -331,22 +331,6 @@ describe('a camera that fails', () => {
     seen.close();
   });
 
-  test('is not retried without viewers', async () => {
-    const camera = await tcpCamera();
-    const video = videoOf(openCamera({ input: camera.input, ...LIVE }));
-    await reached(video);
-    const seen = watch(video);
-    await seen.got(5);
-    await camera.switchOff();
-    await vi.waitFor(() => expect(video.health.kind).toBe('failing'), SOON);
-    seen.close();
-    await ffmpeg.allGone();
-    const before = ffmpeg.pids.length;
-    await camera.switchOn();
-    await reached(videoOf(openCamera({ input: camera.input, ...LIVE })));
-    expect(ffmpeg.pids.length).toBe(before);
-  });
-
   test.each([
     [
       'a missing file',

@@ -14,7 +14,7 @@ import { DEFAULT_CAMERA_TIMING } from './restart-policy.ts';
 vi.setConfig(PROGRAM_TIMEOUT);
 
 const codec: MediaCodec = { kind: 'video', name: 'H264', clockRate: 90_000, parameters: '' };
-const { graceMs, preparedMs, retryBaseMs } = DEFAULT_CAMERA_TIMING;
+const { graceMs, preparedMs, retryBaseMs, retryCapMs } = DEFAULT_CAMERA_TIMING;
 
 const ffmpeg = new CountedFfmpeg();
 const clip = ffmpeg.make('clip.mp4', [...PICTURE, ...H264]);
@@ -82,6 +82,23 @@ test('a prepared camera that fails is not retried without viewers', async () => 
   await vi.waitFor(() => expect(events).toContain('camera.stopped'), SOON);
   clock.advance(retryBaseMs);
   expect(events).toEqual(['camera.started', 'camera.stopped']);
+});
+
+test('a camera that has failed is retried for its viewers, and no more once the last has left', async () => {
+  const { clock, events, feed, watch } = createFeed('/nowhere/ffmpeg', false);
+  const leave = watch();
+  const failed = async (count: number): Promise<void> =>
+    await vi.waitFor(
+      () => expect(events.filter((event) => event === 'camera.failed')).toHaveLength(count),
+      SOON,
+    );
+  await failed(1);
+  clock.advance(retryCapMs);
+  await failed(2);
+  leave?.();
+  clock.advance(graceMs + retryCapMs);
+  expect(events.filter((event) => event === 'camera.started')).toHaveLength(2);
+  expect(clock.pending).toBe(0);
 });
 
 test('a camera that is kept warm runs without viewers, and is retried after a failure', async () => {
