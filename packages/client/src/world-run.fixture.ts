@@ -151,7 +151,7 @@ const fault = (name: string, start: (world: FakeWorld) => Heal): Happening<World
 /** Time and microtasks. */
 export const TIME: readonly Happening<WorldRun>[] = [
   ...[0, 5, 400, 600, 2600, 4100, 11_000, 16_000].map((ms) => pass(ms)),
-  ...[0, 1, 2, 4, 7, 12, 30, 60, 500, 500].map((count) => turns(count)),
+  ...[0, 1, 2, 4, 7, 12, 30, 60].map((count) => turns(count)),
 ];
 
 /** What the network, the service and the device do. */
