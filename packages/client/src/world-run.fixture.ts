@@ -164,7 +164,7 @@ export const OUTSIDE: readonly Happening<WorldRun>[] = [
   ['an offer is requested', ({ world }) => world.sockets.all.at(-1)?.serverSend('{"type":5}')],
   ['the peer connection falls silent', ({ device }) => device?.pc.silence()],
   ['the device closes the request channel', ({ device }) => device?.channel?.close()],
-  ['the request channel breaks', ({ device }) => device?.channel?.break()],
+  ['the request channel breaks', ({ peer }) => peer?.channels.find(({ label }) => label === 'coap')?.break()],
   ['the device closes the peer connection', ({ device }) => device?.pc.close()],
   ['the device offers', ({ device }) => void device?.offer()],
   ['the device notifies', ({ device }) => void device?.coapWs?.notify('/watched')],
