@@ -85,7 +85,7 @@ test('a prepared camera that fails is not retried without viewers', async () => 
 });
 
 test('a camera that has failed is retried for its viewers, and no more once the last has left', async () => {
-  const { clock, events, feed, watch } = createFeed('/nowhere/ffmpeg', false);
+  const { clock, events, watch } = createFeed('/nowhere/ffmpeg', false);
   const leave = watch();
   const failed = async (count: number): Promise<void> =>
     await vi.waitFor(
