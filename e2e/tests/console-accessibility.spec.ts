@@ -41,7 +41,7 @@ const SCREENS: readonly Screen[] = [
     async ({ page, url }) => {
       await page.goto(`${url}/#/add`);
       await page.getByRole('button', { name: 'Connect' }).click();
-      await expect(page.getByText('This is not a device’s link')).toBeVisible();
+      await expect(page.getByText('This is not a complete link to a device')).toBeVisible();
     },
   ],
   [

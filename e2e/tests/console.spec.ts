@@ -256,7 +256,7 @@ test('a pasted link is masked, can be shown and corrected, shows its content, an
   const page = await openPage(`${shared.service.url}/#/add`);
   const tab = new ConsolePage(page);
   await page.getByLabel('Link', { exact: true }).fill('https://somewhere/else');
-  await expect(page.getByText('This is not a device’s link')).toBeVisible();
+  await expect(page.getByText('This is not a complete link to a device')).toBeVisible();
   const link = pairingLink('https://console.example', device);
   const field = page.getByLabel('Link', { exact: true });
   const drawing = () =>
