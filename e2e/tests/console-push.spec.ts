@@ -247,25 +247,45 @@ test('messages that are on stay on after the certificate of the browser was rene
   await expect.poll(() => push.received.length).toBe(1);
 });
 
-const movement = (title: string): string => JSON.stringify({ kind: 'motion', title, body: 'Motion', at: 1 });
+const DOOR = { product: 'pr-1', device: 'de-1', sender: 'one' };
+const movement = (title: string): string =>
+  JSON.stringify({ ...DOOR, kind: 'motion', title, body: 'Motion', at: 1 });
+
+/** Lets devices notify, as if their messages were on. */
+async function allow(page: Page, ...deviceKeys: readonly string[]): Promise<void> {
+  // The page stores its own first.
+  await expect
+    .poll(() => page.evaluate(async () => await (await caches.match('push-senders'))?.text()))
+    .toBe('{}');
+  const senders = JSON.stringify(Object.fromEntries(deviceKeys.map((key) => [key, DOOR.sender])));
+  await page.evaluate(async (text) => {
+    const cache = await caches.open('longwire-push-senders');
+    await cache.put('push-senders', new Response(text));
+  }, senders);
+}
 
 test("a notification of movement is in the console's language", async ({ context, openPage, shared }) => {
   await context.grantPermissions(['notifications'], { origin: shared.service.url });
   const page = await openPage(`${shared.service.url}/`);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await allow(page, 'pr-1/de-1');
   await deliver(page, movement('One'));
+  // A message is shown when the worker has read what the page has stored.
+  await expect.poll(() => shown(page)).toHaveLength(1);
   await page.evaluate(() => localStorage.setItem('longwire.language', 'de'));
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect
     .poll(() => page.evaluate(async () => await (await caches.match('language'))?.text()))
     .toBe('de');
+  await allow(page, 'pr-1/de-1');
   await deliver(page, movement('Two'));
+  const data = '#/device/pr-1/de-1/live';
   await expect
     .poll(() => shown(page))
     .toEqual([
-      { title: 'One', body: 'Movement', data: '#/' },
-      { title: 'Two', body: 'Bewegung', data: '#/' },
+      { title: 'One', body: 'Movement', data },
+      { title: 'Two', body: 'Bewegung', data },
     ]);
 });
 
@@ -277,13 +297,14 @@ test('a click on a notification goes to the tab that shows the device, else open
   await context.grantPermissions(['notifications'], { origin: shared.service.url });
   const page = await openPage(`${shared.service.url}/`);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-  await deliver(page, JSON.stringify({ title: 'Door', product: 'pr-1', device: '../../evil' }));
-  await deliver(page, 'no message');
+  await allow(page, 'pr-1/../../evil', 'pr-1/de-1');
+  await deliver(page, JSON.stringify({ ...DOOR, title: 'Door', device: '../../evil' }));
+  await deliver(page, JSON.stringify({ ...DOOR, title: 'Break-in', sender: 'two' }));
   await expect
     .poll(() => shown(page))
     .toEqual([
       { title: 'Door', body: '', data: '#/' },
-      { title: 'Longwire', body: '', data: '#/' },
+      { title: 'Longwire', body: 'A message from a device that may not notify you', data: '#/' },
     ]);
   const [worker] = context.serviceWorkers();
   if (worker === undefined) throw new Error('no service worker');
