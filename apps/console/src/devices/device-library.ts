@@ -1,6 +1,7 @@
 /** @module The list of remembered devices, with subscriptions. */
 
 import type { ConnectionPath } from '@longwire/client';
+import { deviceKey } from './device-key.ts';
 import type { RememberedPush } from '../activity/remembered-push.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { DeviceStorage } from './device-storage.ts';
@@ -8,7 +9,6 @@ import { keptKeyOf, withProof, type KeyConflict, type KeyProof } from './kept-ke
 import { withoutRoute, withRouteKept, type Offer } from './offered-route.ts';
 import {
   conflictOf,
-  deviceKey,
   mergeDetails,
   type DetailsSource,
   type MergeOutcome,

@@ -1,9 +1,10 @@
 /** @module What this browser remembers of a device, and how it changes. It never contains a password. */
 
-import { foldId, type ConnectionPath } from '@longwire/client';
+import type { ConnectionPath } from '@longwire/client';
 import { readRememberedPush, type RememberedPush } from '../activity/remembered-push.ts';
 import { fieldOf, numberOf, textOf, booleanOf } from '../read-field.ts';
 import { hasWords } from '../has-words.ts';
+import { deviceKey } from './device-key.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
@@ -51,11 +52,6 @@ export type MergeOutcome =
   | { readonly kind: 'remembered'; readonly device: RememberedDevice }
   /** Another key is stored for the device: nothing changes. */
   | ({ readonly kind: 'other-key' } & KeyConflict);
-
-/** The key of a device, the same for ids that differ only in case: services treat them as one device. Ids never contain a slash. */
-export function deviceKey(productId: string, deviceId: string): string {
-  return `${foldId(productId)}/${foldId(deviceId)}`;
-}
 
 /** The display name of a device: its name in this browser, else the one that its owner gave it, else its id. */
 export function nameOf(device: Pick<RememberedDevice, 'name' | 'givenName' | 'deviceId'>): string {

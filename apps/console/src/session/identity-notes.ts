@@ -1,7 +1,7 @@
 /** @module Notes about how a device identifies this browser. None of them is an error. */
 
 import type { BrowserIdentity, DeviceName } from '@longwire/client';
-import { deviceKey } from '../devices/remembered-device.ts';
+import { deviceKey } from '../devices/device-key.ts';
 import { Store } from '@longwire/protocol/base';
 
 /** One note. */

@@ -48,6 +48,10 @@ test.each([
   ]);
 });
 
+test('a message of a device whose id has capital letters is shown: ids that differ only in case are one device', () => {
+  expect(read({ product: 'PR-1', device: 'De-1' }).title).toBe('Front door');
+});
+
 test('a message without texts has the name of the console, and one of an id that is none opens the list of devices', () => {
   const { title, options } = read({ title: 7, body: null, product: 'a/b' });
   expect([title, options.body, options.data]).toEqual(['Longwire', '', '#/']);

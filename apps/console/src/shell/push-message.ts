@@ -3,6 +3,7 @@
 import { noteOf } from '../activity/note-of.ts';
 import { isFromDevice } from '../activity/push-senders.ts';
 import { labelOf, MAX_DESCRIPTION_LENGTH } from '../controls/control.ts';
+import { deviceKey } from '../devices/device-key.ts';
 import type { eventKinds } from '../messages/event-kinds-en.ts';
 import { numberOf, textOf } from '../read-field.ts';
 
@@ -59,7 +60,7 @@ export function readPush(text: string, words: PushWords, senders: string | undef
   const [productId, deviceId] = [textOf(message, 'product') ?? '', textOf(message, 'device') ?? ''];
   const isKnown = isFromDevice(
     parseJson(senders ?? ''),
-    `${productId}/${deviceId}`,
+    deviceKey(productId, deviceId),
     textOf(message, 'sender'),
   );
   if (!isKnown) return unknownPush(words);

@@ -4,7 +4,7 @@ import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { deviceKey } from '../../devices/remembered-device.ts';
+import { deviceKey } from '../../devices/device-key.ts';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-form.ts';
 import { storedFields } from '../../link/stored-fields.ts';

@@ -3,7 +3,8 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { deviceKey } from '../../devices/device-key.ts';
+import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
