@@ -16,10 +16,10 @@ import type { Architecture } from './release/program-tree.ts';
 import { ROOT } from './step.ts';
 import {
   BUILDAH,
-  COTURN,
   DEBOOTSTRAP,
   ensureTools,
   FFMPEG,
+  NETWORKS,
   QEMU,
   RTSP_SERVER,
   SYSTEMD,
@@ -154,8 +154,7 @@ function extract(folder: string, name: string): void {
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'release' } } });
 const release = resolve(values.out);
-// coturn's tool brings the commands that make networks
-await ensureTools([DEBOOTSTRAP, BUILDAH, QEMU, FFMPEG, RTSP_SERVER, COTURN, SYSTEMD]);
+await ensureTools([DEBOOTSTRAP, BUILDAH, QEMU, FFMPEG, RTSP_SERVER, NETWORKS, SYSTEMD]);
 const scratch = mkdtempSync(join(tmpdir(), 'longwire-release-test-'));
 try {
   tryOnThisMachine(scratch, release);

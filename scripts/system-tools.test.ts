@@ -5,6 +5,7 @@ import {
   COTURN,
   ensureTools,
   FFMPEG,
+  NETWORKS,
   POSTGRESQL,
   REDIS,
   RTSP_SERVER,
@@ -55,7 +56,7 @@ test('an installation that brought nothing is an error as well', async () => {
 });
 
 test('the tools of the tests are on a machine that runs them', () => {
-  const tools = [CHROMIUM, CHROMIUM_SHELL, FIREFOX, FFMPEG, RTSP_SERVER, POSTGRESQL, REDIS, COTURN];
+  const tools = [CHROMIUM, CHROMIUM_SHELL, FIREFOX, FFMPEG, RTSP_SERVER, POSTGRESQL, REDIS, COTURN, NETWORKS];
   expect(tools.filter(({ isThere }) => !isThere()).map(({ name }) => name)).toEqual([]);
 });
 

@@ -101,13 +101,19 @@ export const REDIS: Tool = {
 /** The relay of networks that block direct ways; the tests start it in networks of their own. */
 export const COTURN: Tool = {
   name: 'coturn',
-  packages: ['coturn', 'iproute2', 'iptables', 'openssl'],
+  packages: ['coturn', 'openssl'],
   isThere: () =>
     findExecutable(['turnserver']) !== undefined &&
     // its certificate is made with it
-    findExecutable(['openssl']) !== undefined &&
-    // where root alone has it in the search path
-    ['/usr/sbin/ip', '/usr/sbin/iptables'].every((path) => isExecutable(path)),
+    findExecutable(['openssl']) !== undefined,
+};
+
+/** Makes networks of the tests, and rules for them. */
+export const NETWORKS: Tool = {
+  name: 'ip and iptables',
+  packages: ['iproute2', 'iptables'],
+  // where root alone has it in the search path
+  isThere: () => ['/usr/sbin/ip', '/usr/sbin/iptables'].every((path) => isExecutable(path)),
 };
 
 /** Routers of every kind, in networks of the tests. */

@@ -16,7 +16,7 @@ import {
   type Device,
 } from '@longwire/e2e';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { COTURN, ensureTools } from '../../scripts/system-tools.ts';
+import { COTURN, ensureTools, NETWORKS } from '../../scripts/system-tools.ts';
 import { buildPage, makeSite } from './build-page.ts';
 import type { CameraFiles } from './clip.ts';
 import { measuredNode } from './measured-node.ts';
@@ -132,7 +132,7 @@ export class SlowWorld implements AsyncDisposable {
     clip,
     camera,
   }: SlowWorldOptions = {}): Promise<SlowWorld> {
-    await ensureTools([COTURN]);
+    await ensureTools([COTURN, NETWORKS]);
     await using starting = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
     starting.defer(() => rmSync(folder, { recursive: true }));

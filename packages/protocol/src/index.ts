@@ -60,6 +60,7 @@ export {
   type TimeLimit,
   type WaitLimits,
 } from './time/wait.ts';
+export { surviveBrokenOutput } from './node/broken-output.ts';
 export { checkNode, nodeProblem } from './node/node-version.ts';
 export { AsyncDisposables, Disposables } from './dispose/disposables.ts';
 export { after, every } from './time/timers.ts';

@@ -134,12 +134,7 @@ export function openRequests(
     maxMessageBytes: () => peer.maxMessageBytes(),
     isBinary: () => peer.hasTaken(COAP_WS_FEATURE),
   });
-  attempt.scope.add(() => {
-    const cause: unknown = attempt.abort.signal.reason;
-    requests.close(
-      new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed before the answer came', { cause }),
-    );
-  });
+  onEnd(attempt, 'the answer came', (error) => requests.close(error));
   requests.on('lost', () => onLoss({ type: 'channel-closed', channel: 'request' }));
   return requests;
 }
@@ -147,7 +142,7 @@ export function openRequests(
 /** Opens no channel until the application asks for a stream. */
 export function openStreams(
   { clock, logger, requestTimeoutMs }: ResolvedOptions,
-  { abort, scope }: AttemptScope,
+  attempt: AttemptScope,
   peer: Peer,
 ): LinkStreams {
   const streams = new LinkStreams({
@@ -158,12 +153,7 @@ export function openStreams(
     maxMessageBytes: () => peer.maxMessageBytes(),
     isFramed: () => peer.hasTaken(STREAM_FEATURE),
   });
-  scope.add(() => {
-    const cause: unknown = abort.signal.reason;
-    streams.close(
-      new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed before the stream ended', { cause }),
-    );
-  });
+  onEnd(attempt, 'the stream ended', (error) => streams.close(error));
   return streams;
 }
 
@@ -189,12 +179,7 @@ export function openAuthenticator(
       attempt.trace.mark('negotiation-inside');
   };
   const ended = new AbortController();
-  attempt.scope.add(() => {
-    const cause: unknown = attempt.abort.signal.reason;
-    ended.abort(
-      new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed before the login finished', { cause }),
-    );
-  });
+  onEnd(attempt, 'the login finished', (error) => ended.abort(error));
   const owner = ended.signal;
   return new Authenticator({
     wire: peer.identity,
@@ -204,6 +189,14 @@ export function openAuthenticator(
     owner,
     onChange,
     onFeatures,
+  });
+}
+
+/** Calls a function when the attempt or its connection ends, with the error of what has not finished by then. */
+function onEnd({ abort, scope }: AttemptScope, before: string, handleEnd: (error: EdgeError) => void): void {
+  scope.add(() => {
+    const cause: unknown = abort.signal.reason;
+    handleEnd(new EdgeError('ERR_CONNECTION_CLOSED', `connection closed before ${before}`, { cause }));
   });
 }
 

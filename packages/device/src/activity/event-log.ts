@@ -134,8 +134,8 @@ export class EventLog {
 }
 
 /**
- * Drops the oldest visits of the user with the most, or notifications if there are more of them. Reason: a guest who comes and goes all day would push out what the others did, and the
- * movements that a camera saw.
+ * Drops the oldest visits of the user with the most, or notifications if there are more of them. Reason: a guest who comes and goes all day
+ * would push out what the others did, and the movements that a camera saw.
  */
 function withinLimit(list: readonly LoggedEvent[]): readonly LoggedEvent[] {
   const kept = [...list];

@@ -1,13 +1,8 @@
 #!/usr/bin/env node
 /** @module The longwire-device command. */
-import { EdgeError, nodeProblem } from '@longwire/protocol';
+import { EdgeError, nodeProblem, surviveBrokenOutput } from '@longwire/protocol';
 
-// A log that cannot be written, on a full disk or to a reader that is gone, must not end the program.
-process.stderr.on('error', () => undefined);
-process.stdout.on('error', (error) => {
-  process.stderr.write(`longwire-device: cannot write to stdout: ${error.message}\n`);
-  process.exitCode = 1;
-});
+surviveBrokenOutput('longwire-device', process);
 try {
   const problem = nodeProblem(process.versions.node);
   // An older Node lacks features that the program imports, so it would fail before it could explain why.

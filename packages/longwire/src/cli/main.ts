@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** @module The longwire command. */
-import { EdgeError, nodeProblem } from '@longwire/protocol';
+import { EdgeError, nodeProblem, surviveBrokenOutput } from '@longwire/protocol';
 import { Cancelled } from '../questions/cancelled.ts';
 
 /** What a shell reports for a program that Ctrl+C ended. */
@@ -8,12 +8,7 @@ const EXIT_CANCELLED = 130;
 
 // Other users must not read keys, settings and databases.
 process.umask(0o077);
-// A log that cannot be written, on a full disk or to a reader that is gone, must not end the program.
-process.stderr.on('error', () => undefined);
-process.stdout.on('error', (error) => {
-  process.stderr.write(`longwire: cannot write to stdout: ${error.message}\n`);
-  process.exitCode = 1;
-});
+surviveBrokenOutput('longwire', process);
 try {
   const problem = nodeProblem(process.versions.node);
   // An older Node lacks APIs that the program imports and would fail before it could print this.

@@ -1,15 +1,10 @@
 #!/usr/bin/env node
 /** @module The longwire-signaling command. */
-import { EdgeError, nodeProblem } from '@longwire/protocol';
+import { EdgeError, nodeProblem, surviveBrokenOutput } from '@longwire/protocol';
 
 // Other users must not read databases, exports and backups.
 process.umask(0o077);
-// A log that cannot be written, on a full disk or to a reader that is gone, must not end the program.
-process.stderr.on('error', () => undefined);
-process.stdout.on('error', (error) => {
-  process.stderr.write(`longwire-signaling: cannot write to stdout: ${error.message}\n`);
-  process.exitCode = 1;
-});
+surviveBrokenOutput('longwire-signaling', process);
 try {
   const problem = nodeProblem(process.versions.node);
   // An older Node lacks APIs that the program imports and would fail before it could print this.

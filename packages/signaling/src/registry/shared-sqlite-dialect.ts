@@ -14,16 +14,29 @@ import { DatabaseError } from './database-error.ts';
 export const BUSY_TIMEOUT_MS = 5_000;
 
 /** Between attempts, in milliseconds. */
-export const BUSY_RETRY_MS = 10;
+const BUSY_RETRY_MS = 10;
 
 /** SQLite's SQLITE_BUSY: another process holds the lock. The lowest byte of its extended codes. */
 const BUSY = 5;
 
 /** Whether another process held the lock. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   if (error instanceof DatabaseError) return isBusy(error.cause);
   const { errcode }: { readonly errcode?: unknown } = Object(error);
   return typeof errcode === 'number' && (errcode & 0xff) === BUSY;
+}
+
+/** Runs a statement again for as long as another process holds the lock. @throws what the statement throws, after {@link BUSY_TIMEOUT_MS} */
+export async function untilFree<T>(run: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await setTimeout(BUSY_RETRY_MS);
+  }
 }
 
 /**
@@ -57,15 +70,7 @@ class SharedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const deadline = performance.now() + BUSY_TIMEOUT_MS;
-    for (;;) {
-      try {
-        return await this.#connection.executeQuery<R>(query);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error;
-      }
-      await setTimeout(BUSY_RETRY_MS);
-    }
+    return await untilFree(() => this.#connection.executeQuery<R>(query));
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {

@@ -1,14 +1,13 @@
 /** @module The registry in a SQLite file. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { Database, Queries, Snapshot } from './database.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 import { migrate } from './migrate.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import type { RegistrySchema } from './schema.ts';
-import { BUSY_RETRY_MS, BUSY_TIMEOUT_MS, isBusy, SharedSqliteDialect } from './shared-sqlite-dialect.ts';
+import { BUSY_TIMEOUT_MS, SharedSqliteDialect, untilFree } from './shared-sqlite-dialect.ts';
 
 /**
  * Opens a file and creates it if missing. Several processes may have it open: readers and one writer do not
@@ -30,7 +29,8 @@ export async function openSqlite(file: string): Promise<Database> {
 async function prepared(file: string, sqlite: DatabaseSync): Promise<Database> {
   const db = kyselyOver(sqlite);
   try {
-    await useWriteAheadLog(sqlite);
+    // SQLite does not wait itself when a statement upgrades its lock, as this does: two that wait for each other would never end.
+    await untilFree(() => sqlite.exec('PRAGMA journal_mode = WAL'));
     sqlite.exec('PRAGMA synchronous = NORMAL');
     await migrateExclusively(sqlite, db);
     // the dialect waits from here on
@@ -58,23 +58,6 @@ async function prepared(file: string, sqlite: DatabaseSync): Promise<Database> {
     snapshot: async () => snapshotOf(file),
     close: () => db.destroy(),
   };
-}
-
-/**
- * Waits for other processes that create or open the same new file: SQLite does not wait when a statement has to
- * upgrade its lock, as this one does, because two that wait for each other would never end.
- */
-async function useWriteAheadLog(sqlite: DatabaseSync): Promise<void> {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
-  for (;;) {
-    try {
-      sqlite.exec('PRAGMA journal_mode = WAL');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-      await setTimeout(BUSY_RETRY_MS);
-    }
-  }
 }
 
 /** A file that was replaced has another. */
