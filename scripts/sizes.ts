@@ -27,7 +27,7 @@ const BUDGETS: readonly Budget[] = [
     // the check of signaling and the reason of a close 0.6 KB, the end of a user's access 0.2 KB, the head start of candidates 0.1 KB,
     // the check of ICE servers that no browser takes 0.2 KB, limits for what an application, a device or a service leaves unanswered 0.2 KB,
     // the limits of tracks and a second try for quality 0.2 KB, events in their order and logins that end with their connection 0.2 KB
-    maxBytes: 83_540,
+    maxBytes: 83_550,
   },
   {
     name: 'the script-tag bundle',
@@ -35,7 +35,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 64_850,
+    maxBytes: 64_870,
   },
   {
     name: 'the hooks and components for React, beside the client',

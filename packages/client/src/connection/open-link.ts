@@ -134,7 +134,7 @@ export function openRequests(
     maxMessageBytes: () => peer.maxMessageBytes(),
     isBinary: () => peer.hasTaken(COAP_WS_FEATURE),
   });
-  onEnd(attempt, 'the answer came', (error) => requests.close(error));
+  onEnd(attempt, 'answer came', (error) => requests.close(error));
   requests.on('lost', () => onLoss({ type: 'channel-closed', channel: 'request' }));
   return requests;
 }
@@ -153,7 +153,7 @@ export function openStreams(
     maxMessageBytes: () => peer.maxMessageBytes(),
     isFramed: () => peer.hasTaken(STREAM_FEATURE),
   });
-  onEnd(attempt, 'the stream ended', (error) => streams.close(error));
+  onEnd(attempt, 'stream ended', (error) => streams.close(error));
   return streams;
 }
 
@@ -179,14 +179,13 @@ export function openAuthenticator(
       attempt.trace.mark('negotiation-inside');
   };
   const ended = new AbortController();
-  onEnd(attempt, 'the login finished', (error) => ended.abort(error));
-  const owner = ended.signal;
+  onEnd(attempt, 'login finished', (error) => ended.abort(error));
   return new Authenticator({
     wire: peer.identity,
     request,
     randomBytes,
     subtle,
-    owner,
+    owner: ended.signal,
     onChange,
     onFeatures,
   });
@@ -196,7 +195,7 @@ export function openAuthenticator(
 function onEnd({ abort, scope }: AttemptScope, before: string, handleEnd: (error: EdgeError) => void): void {
   scope.add(() => {
     const cause: unknown = abort.signal.reason;
-    handleEnd(new EdgeError('ERR_CONNECTION_CLOSED', `connection closed before ${before}`, { cause }));
+    handleEnd(new EdgeError('ERR_CONNECTION_CLOSED', `connection closed before the ${before}`, { cause }));
   });
 }
 
