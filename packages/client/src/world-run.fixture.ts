@@ -42,9 +42,13 @@ export class WorldRun {
 
   /** The newest peer connection of the client, if it is open. */
   get peer(): FakePeerConnection | undefined {
-    const devices = new Set(this.#devices.map(({ pc }) => pc));
-    const peer = this.world.network.all.findLast((each) => !devices.has(each));
+    const peer = this.#peers.at(-1);
     return peer?.connectionState === 'closed' ? undefined : peer;
+  }
+
+  get #peers(): readonly FakePeerConnection[] {
+    const devices = new Set(this.#devices.map(({ pc }) => pc));
+    return this.world.network.all.filter((each) => !devices.has(each));
   }
 
   /** Records how a call ends. */
@@ -62,6 +66,14 @@ export class WorldRun {
     const abort = new AbortController();
     this.aborts.push(abort);
     return abort.signal;
+  }
+
+  /** Lets the browser report in the end that the peers of this moment answer nothing (RFC 7675, section 5.1). */
+  expireConsent(): void {
+    const peers = this.#peers.filter(({ connectionState }) => connectionState !== 'closed');
+    this.heals.push(() => {
+      for (const peer of peers) if (peer.connectionState !== 'closed') peer.forceIceState('failed');
+    });
   }
 
   /** Ends everything that was wrong. */
@@ -151,7 +163,7 @@ const fault = (name: string, start: (world: FakeWorld) => Heal): Happening<World
 /** Time and microtasks. */
 export const TIME: readonly Happening<WorldRun>[] = [
   ...[0, 5, 400, 600, 2600, 4100, 11_000, 16_000].map((ms) => pass(ms)),
-  ...[0, 1, 2, 4, 7, 12, 30, 60].map((count) => turns(count)),
+  ...[0, 1, 2, 4, 7, 12, 30, 60, 500, 500].map((count) => turns(count)),
 ];
 
 /** What the network, the service and the device do. */
@@ -162,7 +174,13 @@ export const OUTSIDE: readonly Happening<WorldRun>[] = [
   ['signaling falls silent', ({ world }) => world.sockets.all.at(-1)?.silence()],
   ['the login is answered again', ({ world }) => world.sockets.all.at(-1)?.serverSend('{"type":21}')],
   ['an offer is requested', ({ world }) => world.sockets.all.at(-1)?.serverSend('{"type":5}')],
-  ['the peer connection falls silent', ({ device }) => device?.pc.silence()],
+  [
+    'the peer connection falls silent',
+    (run) => {
+      run.device?.pc.silence();
+      run.expireConsent();
+    },
+  ],
   ['the device closes the request channel', ({ device }) => device?.channel?.close()],
   ['the request channel breaks', ({ peer }) => peer?.channels.find(({ label }) => label === 'coap')?.break()],
   ['the device closes the peer connection', ({ device }) => device?.pc.close()],
@@ -175,7 +193,13 @@ export const OUTSIDE: readonly Happening<WorldRun>[] = [
   fault('signaling is out of order', ({ faults }) => faults.reorder(300, { line: 'signaling' })),
   fault('the service is away', ({ faults }) => faults.serviceAway(1006)),
   fault('the service is busy', ({ faults }) => faults.serviceAway(1013)),
-  fault('the device is away', ({ faults }) => faults.deviceAway()),
+  [
+    'the device is away',
+    (run) => {
+      run.heals.push(run.world.faults.deviceAway());
+      run.expireConsent();
+    },
+  ],
   ['faults heal', (run) => run.heal()],
   ['the device detaches', ({ world }) => void (world.isDeviceAttached = false)],
   ['the device attaches', ({ world }) => void (world.isDeviceAttached = true)],

@@ -86,6 +86,7 @@ const NEXT: Readonly<Record<ConnectionStateName, readonly ConnectionStateName[]>
 async function faultsAfter(
   run: ConnectionRun,
   happenings: readonly Happening<ConnectionRun>[],
+  isConnectedFirst: boolean,
 ): Promise<readonly string[]> {
   const { connection, world } = run;
   const states: ConnectionStateName[] = ['idle'];
@@ -93,6 +94,7 @@ async function faultsAfter(
   connection.on('statechange', (state) => states.push(state));
   connection.on('close', () => (closes += 1));
   run.call('connect', connection.connect());
+  if (isConnectedFirst) await world.settled();
   const faults: string[] = [];
   for (const [, happen] of happenings) {
     await happen(run);
@@ -117,11 +119,11 @@ test.each<[string, readonly string[], Partial<ConnectionOptions>]>([
   async (_name, features, options) => {
     const some = fc.array(fc.constantFrom(...HAPPENINGS), { minLength: 5, maxLength: 40 });
     await fc.assert(
-      fc.asyncProperty(some, async (happenings) => {
+      fc.asyncProperty(some, fc.boolean(), async (happenings, isConnectedFirst) => {
         const run = await ConnectionRun.start(features, options);
-        expect(await faultsAfter(run, happenings)).toEqual([]);
+        expect(await faultsAfter(run, happenings, isConnectedFirst)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: 40 },
     );
   },
 );

@@ -56,3 +56,21 @@ test('with coap-ws/1 a value in another format than the client accepts is a 406'
   expect(await readPicture({ accept: 60 }, handlers)).toEqual([406, 'Not acceptable']);
   expect(await readPicture({ accept: 0 }, handlers)).toEqual([205, 'words']);
 });
+
+test('a device that offers before the client does takes no extensions', async () => {
+  const world = await createFakeWorld();
+  world.prepare = (device) => {
+    device.features = ['coap-ws/1'];
+    device.resources.on('GET /picture', echoPath);
+  };
+  world.intercept = ({ kind }) => {
+    if (kind === 'turnRequest') void world.device.offer();
+    return false;
+  };
+  await using session = createSession(world.options);
+  const response = await session.request('GET', '/picture');
+  const first = world.device.received.find(({ kind }) => kind === 'description');
+  expect(first).toMatchObject({ description: { type: 'answer' }, metadata: { features: expect.anything() } });
+  expect(response.text()).toBe('/picture');
+  expect(world.device.coapWs).toBeUndefined();
+});

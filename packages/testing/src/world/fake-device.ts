@@ -159,8 +159,10 @@ export class FakeDevice {
     this.#isOfferIgnored = description.type === 'offer' && this.pc.signalingState === 'have-local-offer';
     if (this.#isOfferIgnored) return;
     this.#echoed = metadata.tracks ?? [];
-    if (metadata.features !== undefined && this.features.length > 0) {
-      this.#featuresToName = selectFeatures(metadata.features, this.features);
+    const { features } = metadata;
+    // Only in an offer: what is taken after an answer reaches the client too late.
+    if (description.type === 'offer' && features !== undefined && this.features.length > 0) {
+      this.#featuresToName = selectFeatures(features, this.features);
       this.#featuresTaken = this.#featuresToName;
     }
     await this.pc.setRemoteDescription(description);
