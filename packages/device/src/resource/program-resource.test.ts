@@ -194,7 +194,7 @@ describe('a run that waits', () => {
     const answers = Promise.all(
       Array.from({ length: 8 }, async () => routes.handle(request, { session: client.session })),
     );
-    await vi.waitFor(() => expect(readFileSync(started, 'utf8')).toBe('run\n'));
+    await vi.waitFor(() => expect(readFileSync(started, 'utf8')).toBe('run\n'), { timeout: 20_000 });
     await change(iam, client);
     writeFileSync(go, '');
     expect((await answers).map(({ statusCode }) => statusCode)).toEqual([
