@@ -61,7 +61,11 @@ describe('a record of a user', () => {
       peopleOf(users, me).map(({ username }) => username);
     expect(names([{ Username: 'bob' }, me, { Username: 'ann' }])).toEqual(['zoe', 'ann', 'bob']);
     expect(names([])).toEqual(['zoe']);
-    expect(names([{ Username: 'person10' }, { Username: 'person2' }])).toEqual(['zoe', 'person2', 'person10']);
+    expect(names([{ Username: 'person10' }, { Username: 'person2' }])).toEqual([
+      'zoe',
+      'person2',
+      'person10',
+    ]);
   });
 
   test('of the last administrator is recognized', () => {

@@ -68,7 +68,11 @@ export function peopleOf(users: readonly User[], me: User | undefined): readonly
   const isListed = me === undefined || users.some(({ Username }) => Username === me.Username);
   const all = isListed || me === undefined ? users : [me, ...users];
   const rank = (person: Person): number => (person.username === me?.Username ? 0 : 1);
-  return all.map(personOf).toSorted((a, b) => rank(a) - rank(b) || callOf(a).localeCompare(callOf(b), undefined, { numeric: true }));
+  return all
+    .map(personOf)
+    .toSorted(
+      (a, b) => rank(a) - rank(b) || callOf(a).localeCompare(callOf(b), undefined, { numeric: true }),
+    );
 }
 
 /** Whether a person may have the right to rename the device; false without a user. */
