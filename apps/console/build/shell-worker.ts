@@ -25,13 +25,17 @@ async function describePublicFiles(folder: string): Promise<ShellFile[]> {
   return files;
 }
 
-async function buildWorker(root: string, files: readonly ShellFile[]): Promise<string> {
+async function buildWorker(
+  { root, resolve: { conditions } }: ResolvedConfig,
+  files: readonly ShellFile[],
+): Promise<string> {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
   const result = await build({
     configFile: false,
     root,
     logLevel: 'warn',
     publicDir: false,
+    resolve: { conditions },
     define: { SHELL_FILES: JSON.stringify(files), SHELL_VERSION: JSON.stringify(version) },
     build: {
       write: false,
@@ -63,7 +67,7 @@ export function shellWorker(): Plugin {
         );
         const files = [...built, ...(await describePublicFiles(config.publicDir))];
         const source = await buildWorker(
-          config.root,
+          config,
           files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
         );
         this.emitFile({ type: 'asset', fileName: WORKER_FILE, source });
