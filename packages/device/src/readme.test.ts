@@ -9,6 +9,7 @@ import {
   HandlerError,
   loadOrCreateIdentity,
   type Device,
+  type DeviceOptions,
   type ObservableResource,
 } from '@longwire/device';
 import {
@@ -23,10 +24,12 @@ import { expect, test } from 'vitest';
 import { LocalService } from './agent/local-service.fixture.ts';
 import { stateWith } from './auth/login.fixture.ts';
 import { PROCESS_TIMEOUT, Running } from './cli/process.fixture.ts';
+import { createProgram } from './cli/program.ts';
 import { textOf } from './coap/binary/binary-client.fixture.ts';
 import { BinaryRequestClient } from './session/binary-request-client.fixture.ts';
 import { logIn } from './session/log-in.fixture.ts';
 import { TestClient } from './session/test-client.fixture.ts';
+import { deviceDirectory } from './store/device-directory.ts';
 
 /** A device with the second example. */
 async function example(service: string, directory: string, console: Pick<Console, 'log'>): Promise<Device> {
@@ -240,6 +243,52 @@ test(
     }
   },
 );
+
+/** The first cells of the rows of a table of README.md, by its headings. */
+async function readmeTable(heading: string): Promise<string> {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const [, after = ''] = readme.split(`| ${heading} |`);
+  const [table = ''] = after.split('\n\n');
+  return [...table.matchAll(/^\| (.*?) \|/gmu)].map(([, cell = '']) => cell).join('\n');
+}
+
+test('README.md lists every command', async () => {
+  const table = await readmeTable('command | what it does');
+  for (const command of createProgram().commands)
+    expect(table).toMatch(new RegExp(`\`${command.name()}\\b`, 'u'));
+});
+
+test('README.md lists every file of a device', async () => {
+  const table = await readmeTable('file | what it is');
+  for (const path of Object.values(deviceDirectory(''))) expect(table).toContain(`\`${path}\``);
+});
+
+test('README.md lists every option with a default', async () => {
+  const names: Readonly<Record<keyof DeviceOptions, boolean>> = {
+    signalingServerUrl: false,
+    productId: false,
+    deviceId: false,
+    identity: false,
+    store: false,
+    serviceIp: true,
+    serviceAuthority: true,
+    events: true,
+    iamConfig: true,
+    oauth: true,
+    appName: true,
+    appVersion: true,
+    logger: true,
+    iceServers: true,
+    bindAddress: true,
+    maxBitsPerSecond: true,
+    sessionLimits: true,
+    loginRates: true,
+    backOff: true,
+  };
+  const table = await readmeTable('option | default');
+  for (const [name, hasDefault] of Object.entries(names))
+    expect(table.includes(`\`${name}\``)).toBe(hasDefault);
+});
 
 test('README.md contains the tested examples', async () => {
   const source = await readFile(new URL('readme.test.ts', import.meta.url), 'utf8');
