@@ -244,7 +244,8 @@ describe('with a running device', PROCESS_TIMEOUT, () => {
   });
 
   test('notify puts a notification into the list of events, which outlives the device', async () => {
-    expect((await at('notify', 'Doorbell')).err).toContain('no device runs');
+    expect((await at('notify', 'Doorbell')).err).toContain('no device runs in ');
+    expect((await at('notify', 'Doorbell')).err).toContain(': start it first');
     const first = await run();
     expect(await at('notify', 'Doorbell', 'Someone rings')).toMatchObject({ code: 0, err: '' });
     expect((await at('notify', 'x'.repeat(129))).err).toContain('title must be a text of 1 to 128');

@@ -23,7 +23,8 @@ export function addNotify(program: Command, directory: () => Option = directoryO
   command.action(async (title: string, body: string | undefined) => {
     const flags = command.opts<NotifyFlags>();
     const running = await connectControl(deviceDirectory(flags.directory).control);
-    if (running === undefined) throw new EdgeError('ERR_CONTROL', `no device runs in ${flags.directory}`);
+    if (running === undefined)
+      throw new EdgeError('ERR_CONTROL', `no device runs in ${flags.directory}: start it first`);
     await running.notify({
       title,
       ...(body === undefined ? {} : { body }),

@@ -47,7 +47,10 @@ onEachDatabase((make) => {
     expect(await tokens.get(id)).toEqual(stored);
     for (const wrong of [id, hashSecret(value), value.toUpperCase(), `${value} `, '', '%', '\u0000']) {
       expect(await tokens.find(D, wrong)).toBeUndefined();
-      await expect(tokens.revoke(wrong === id ? '' : wrong)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+      await expect(tokens.revoke(wrong === id ? '' : wrong)).rejects.toMatchObject({
+        code: 'ERR_NOT_FOUND',
+        message: 'no token with this id: token list PRODUCT shows the ids',
+      });
     }
     await tokens.revoke(id);
     await tokens.revoke(id);

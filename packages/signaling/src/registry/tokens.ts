@@ -229,7 +229,7 @@ function parseCursor({ id, deviceId = '' }: Pick<StoredToken, 'id'> & { deviceId
 }
 
 function missingToken(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'no token with this id');
+  return new EdgeError('ERR_NOT_FOUND', 'no token with this id: token list PRODUCT shows the ids');
 }
 
 function isScope({ productId, deviceId }: Scope): boolean {
