@@ -26,8 +26,9 @@ const BUDGETS: readonly Budget[] = [
     // waiting for an offline device takes 0.7 KB of it, the quality of pictures 0.9 KB, an offer before its ICE servers 0.3 KB,
     // the check of signaling and the reason of a close 0.6 KB, the end of a user's access 0.2 KB, the head start of candidates 0.1 KB,
     // the check of ICE servers that no browser takes 0.2 KB, limits for what an application, a device or a service leaves unanswered 0.2 KB,
-    // the limits of tracks and a second try for quality 0.2 KB, events in their order and logins that end with their connection 0.2 KB
-    maxBytes: 83_550,
+    // the limits of tracks and a second try for quality 0.2 KB, events in their order and logins that end with their connection 0.2 KB,
+    // that a diagnosis notices a browser whose UDP is switched off 10 bytes
+    maxBytes: 83_560,
   },
   {
     name: 'the script-tag bundle',

@@ -28,11 +28,11 @@ export function probeUrls(servers: readonly RTCIceServer[]): readonly string[] {
 /** Creates the probe of a browser. */
 export function createLineProbe(peerClass: () => typeof RTCPeerConnection, clock: Clock): LineProbe {
   return async (urls, signal) => {
-    const { hasCandidate, hasAddress, errorCodes, isComplete } = await probeServer(
+    const { hasCandidate, isAsked, errorCodes, isComplete } = await probeServer(
       { RTCPeerConnection: peerClass(), servers: [{ urls: [...urls] }], wanted: 'srflx' },
       { clock, signal, limitMs: PROBE_MS },
     );
     // A browser whose address is the same outside has no second candidate, and completes as soon as the server has answered.
-    return hasCandidate || (isComplete && hasAddress && errorCodes.length === 0);
+    return hasCandidate || (isComplete && isAsked && errorCodes.length === 0);
   };
 }

@@ -7,7 +7,7 @@ import { probeServer, type ProbeResult } from './probe-server.ts';
 import type { Limits } from './with-timeout.ts';
 
 /** The result for a server that the browser refuses outright. */
-const REFUSED: ProbeResult = { hasCandidate: false, errorCodes: [0], isComplete: false };
+const REFUSED: ProbeResult = { hasCandidate: false, errorCodes: [0], isComplete: false, isAsked: true };
 
 /** Tries UDP, STUN and the relays. */
 export async function* checkNetwork(

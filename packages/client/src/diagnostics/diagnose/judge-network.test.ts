@@ -11,12 +11,14 @@ import {
 } from './judge-network.ts';
 import type { ProbeResult } from './probe-server.ts';
 
-const works: ProbeResult = { hasCandidate: true, errorCodes: [], isComplete: true };
-const empty: ProbeResult = { hasCandidate: false, errorCodes: [], isComplete: true };
-const silent: ProbeResult = { hasCandidate: false, errorCodes: [701], isComplete: true };
-const late: ProbeResult = { hasCandidate: false, errorCodes: [], isComplete: false };
-const refused: ProbeResult = { hasCandidate: false, errorCodes: [401], isComplete: true };
-const broken: ProbeResult = { hasCandidate: false, errorCodes: [508], isComplete: true };
+const works: ProbeResult = { isAsked: true, hasCandidate: true, errorCodes: [], isComplete: true };
+const known: ProbeResult = { isAsked: true, hasCandidate: false, errorCodes: [], isComplete: true };
+/** Asks no server, as a Chromium whose policy or extension switches UDP off (docs/platform.md). */
+const empty: ProbeResult = { isAsked: false, hasCandidate: false, errorCodes: [], isComplete: true };
+const silent: ProbeResult = { ...known, errorCodes: [701] };
+const late: ProbeResult = { ...known, isComplete: false };
+const refused: ProbeResult = { ...known, errorCodes: [401] };
+const broken: ProbeResult = { ...known, errorCodes: [508] };
 
 test.each([
   ['stun:a', 'stun'],
@@ -38,7 +40,9 @@ test('splits servers by URL and limits their number per kind', () => {
 
 const rows: readonly [ServerKind, readonly ProbeResult[], string][] = [
   ['stun', [works], 'good ok'],
-  ['stun', [empty], 'good ok'],
+  ['stun', [known], 'good ok'],
+  ['stun', [empty], 'skipped needs-earlier-step'],
+  ['stun', [empty, silent], 'bad server-silent'],
   ['stun', [silent], 'bad server-silent'],
   ['stun', [late], 'bad server-silent'],
   ['turn-udp', [empty], 'bad server-silent'],
@@ -56,7 +60,10 @@ describe('UDP', () => {
   const none = { stun: [], 'turn-udp': [], 'turn-tcp': [], 'turn-tls': [] };
   test.each([
     ['STUN reports an address', works, { stun: [works] }, 'good ok'],
-    ['STUN reports no new address', works, { stun: [empty] }, 'good ok'],
+    ['STUN reports no new address', works, { stun: [known] }, 'good ok'],
+    ['the browser has no address and asks no server', empty, { stun: [empty] }, 'bad no-address'],
+    ['a relay by TCP is all it has', empty, { stun: [empty], 'turn-tcp': [works] }, 'warning no-address'],
+    ['no address of its own, and silence', empty, { stun: [silent] }, 'bad udp-blocked'],
     [
       'a relay refuses over UDP, which came through',
       works,

@@ -61,6 +61,8 @@ const WHERE_SILENT: Readonly<Record<ServerKind, string>> = {
     'check that the server listens on TLS, that its certificate is trusted and for this name, and whether a firewall blocks its port; 443 is let through most often',
 };
 
+const NO_ADDRESS = 'this browser provides no address to connect from';
+
 /** The verdict on one kind of server: one working server is enough. */
 export function judgeProbes(kind: ServerKind, results: readonly ProbeResult[]): Verdict {
   if (results.length === 0) return skipped(kind, 'the service lists none', 'not-needed');
@@ -68,8 +70,10 @@ export function judgeProbes(kind: ServerKind, results: readonly ProbeResult[]): 
   const facts = { errorCodes, tried: results.length };
   if (results.some(({ hasCandidate }) => hasCandidate))
     return good(kind, kind === 'stun' ? 'it reports the public address' : 'it relays', facts);
-  if (kind === 'stun' && hasAnswered(results))
-    return good(kind, "this browser's own address is the public one", facts);
+  if (kind === 'stun') {
+    if (hasAnswered(results)) return good(kind, "this browser's own address is the public one", facts);
+    if (!isAnyAsked(results)) return skipped(kind, NO_ADDRESS);
+  }
   if (errorCodes.includes(UNAUTHORIZED))
     return bad(kind, {
       code: 'credentials-refused',
@@ -88,7 +92,13 @@ export function judgeProbes(kind: ServerKind, results: readonly ProbeResult[]): 
 
 /** Gathering ended without an error: the server returned an address that the browser already has. */
 function hasAnswered(results: readonly ProbeResult[]): boolean {
-  return results.some(({ isComplete, errorCodes }) => isComplete && errorCodes.length === 0);
+  return results.some(
+    ({ isComplete, isAsked, errorCodes }) => isComplete && isAsked && errorCodes.length === 0,
+  );
+}
+
+function isAnyAsked(results: readonly ProbeResult[]): boolean {
+  return results.some(({ isAsked }) => isAsked);
 }
 
 /** Whether the server answered; a refusal is an answer too. */
@@ -107,14 +117,14 @@ export interface UdpEvidence {
 export function judgeUdp({ own, probes }: UdpEvidence): Verdict {
   const overUdp = [...probes.stun, ...probes['turn-udp']];
   if (overUdp.some(hasResponded) || hasAnswered(probes.stun)) return good('udp', 'UDP gets through');
-  if (!own.hasCandidate && overUdp.length === 0)
-    return bad('udp', {
+  const isRelayed = [...probes['turn-tcp'], ...probes['turn-tls']].some(({ hasCandidate }) => hasCandidate);
+  if (!own.hasCandidate && !isAnyAsked(overUdp))
+    return (isRelayed ? warning : bad)('udp', {
       code: 'no-address',
-      text: 'this browser provides no address to connect from',
+      text: NO_ADDRESS,
       todo: 'check the network, and whether the browser, an extension or a policy hides addresses from WebRTC',
     });
   if (overUdp.length === 0) return skipped('udp', 'there is no server to test with', 'not-needed');
-  const isRelayed = [...probes['turn-tcp'], ...probes['turn-tls']].some(({ hasCandidate }) => hasCandidate);
   const text = 'no server answers over UDP: the network blocks it';
   if (isRelayed)
     return warning('udp', {

@@ -19,22 +19,19 @@ export interface ProbeResult {
   readonly errorCodes: readonly number[];
   /** Gathering completed before the time limit. */
   readonly isComplete: boolean;
-}
-
-/** A result that also says whether there is a candidate of any type: without one the machine has no network. */
-export interface ProbeReport extends ProbeResult {
-  readonly hasAddress: boolean;
+  /** Whether the browser asked the server: without an address of its own it completes at once, or never begins. */
+  readonly isAsked: boolean;
 }
 
 /** Gathers until the wanted candidate arrives, gathering completes or the time is over; then closes the peer connection. */
 export async function probeServer(
   { RTCPeerConnection, servers, wanted }: ServerProbe,
   { clock, signal, limitMs }: Limits,
-): Promise<ProbeReport> {
+): Promise<ProbeResult> {
   const errorCodes = new Set<number>();
-  let hasAddress = false;
   let hasCandidate = false;
   let isComplete = false;
+  let isAsked = false;
   const pc = new RTCPeerConnection({
     iceServers: [...servers],
     iceTransportPolicy: wanted === 'relay' ? 'relay' : 'all',
@@ -45,12 +42,13 @@ export async function probeServer(
       const offs = [
         clock.schedule(limitMs, resolve),
         listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) => {
-          hasAddress ||= candidate !== null;
+          isAsked ||= candidate !== null;
           hasCandidate ||= candidate !== null && candidateFacts(candidate.candidate)['type'] === wanted;
           if (hasCandidate) resolve();
         }),
         listen(pc, 'icecandidateerror', ({ errorCode }: RTCPeerConnectionIceErrorEvent) => {
           errorCodes.add(errorCode);
+          isAsked = true;
         }),
         listen(pc, 'icegatheringstatechange', () => {
           isComplete ||= pc.iceGatheringState === 'complete';
@@ -60,8 +58,9 @@ export async function probeServer(
       pc.setLocalDescription().catch(reject);
       return () => offs.forEach((off) => off());
     });
+    isAsked ||= pc.iceGatheringState === 'gathering';
   } finally {
     pc.close();
   }
-  return { hasAddress, hasCandidate, errorCodes: [...errorCodes], isComplete };
+  return { hasCandidate, errorCodes: [...errorCodes], isComplete, isAsked };
 }
