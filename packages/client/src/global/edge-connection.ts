@@ -86,8 +86,8 @@ export class EdgeWebrtcConnection {
 
   /** Closes; rejects with "Invalid state" before connect() and after it has closed. */
   async close(): Promise<void> {
-    if (this.#current === undefined || this.#current.state === 'closed') throw specError('ERR_INVALID_STATE');
-    await this.#current.close();
+    if (!this.#isOpen) throw specError('ERR_INVALID_STATE');
+    await this.#current?.close();
   }
 
   /**
@@ -139,9 +139,15 @@ export class EdgeWebrtcConnection {
     return this.#require().openStream(port, { timeoutMs });
   }
 
+  /** Also while it connects; a connection that could not begin, as without WebRTC, stays `idle`. */
+  get #isOpen(): boolean {
+    const state = this.#current?.state;
+    return state === 'connecting' || state === 'connected';
+  }
+
   async #connect(): Promise<void> {
-    if (this.#current !== undefined && this.#current.state !== 'closed') throw specError('ERR_INVALID_STATE');
-    if (this.#options === undefined) throw specError('ERR_MISSING_OPTIONS');
+    if (this.#isOpen) throw specError('ERR_INVALID_STATE');
+    if (!this.#options) throw specError('ERR_MISSING_OPTIONS');
     const { createConnection, origin, logger } = this.#ports;
     const connection = createConnection(connectionOptions(this.#options, origin, logger));
     connection.on('close', (error) => this.#onClosed?.(error && nabtoError(error)));
@@ -153,7 +159,7 @@ export class EdgeWebrtcConnection {
   }
 
   #require(): DeviceConnection {
-    if (this.#current === undefined) throw specError('ERR_NOT_CONNECTED');
+    if (!this.#current) throw specError('ERR_NOT_CONNECTED');
     return this.#current;
   }
 

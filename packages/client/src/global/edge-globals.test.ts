@@ -13,6 +13,29 @@ describe('connect and close', () => {
     await expect(connection.connect()).rejects.toBeInstanceOf(NabtoWebrtcError);
   });
 
+  test('where the browser has no WebRTC each connect() says so, and the object connects once there is one', async () => {
+    const world = await createFakeWorld();
+    const connection = createEdgeWebrtcConnection();
+    connection.setConnectionOptions({ ...world.options, RTCPeerConnection: undefined });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await expect(connection.connect()).rejects.toThrow('Missing connection options');
+      await expect(connection.close()).rejects.toThrow('Invalid state');
+    }
+    connection.setConnectionOptions(world.options);
+    await connection.connect();
+  });
+
+  test.each([null, undefined, {}])(
+    'connect() with the options %j rejects with "Missing connection options"',
+    async (options) => {
+      const connection = createEdgeWebrtcConnection();
+      // Pages have no types.
+      const set: unknown = Reflect.get(connection, 'setConnectionOptions');
+      if (typeof set === 'function') Reflect.apply(set, connection, [options]);
+      await expect(connection.connect()).rejects.toThrow('Missing connection options');
+    },
+  );
+
   test.each([
     [undefined, 'wss://page.example/signaling/v1'],
     ['', 'wss://page.example/signaling/v1'],
