@@ -16,11 +16,12 @@ function isFingerprint(text: string): text is Fingerprint {
 
 /** Parses 64 hex digits in either case, with colons between all 32 pairs or none. @throws EdgeError ERR_FINGERPRINT_FORMAT */
 export function parseFingerprint(text: string): Fingerprint {
-  const lower = text.toLowerCase();
+  // oxlint-disable-next-line typescript/no-unnecessary-template-expression -- callers without types pass anything
+  const lower = `${text}`.toLowerCase();
   const plain = WITH_COLONS.test(lower) ? lower.replaceAll(':', '') : lower;
   if (isFingerprint(plain)) return plain;
   throw new EdgeError(
     'ERR_FINGERPRINT_FORMAT',
-    `cannot parse fingerprint: want 64 hex digits, got ${text.length} characters`,
+    `cannot parse fingerprint: want 64 hex digits, got ${lower.length} characters`,
   );
 }

@@ -18,5 +18,6 @@ export function serviceUrl(base: string, path: string): string {
     const words = 'signaling URL must be ws:// or wss:// with a host, without user, query and fragment';
     throw new EdgeError('ERR_SIGNALING_URL', words);
   }
-  return base.replace(/\/+$/, '') + path;
+  // The template also takes a URL object, which callers without types pass.
+  return `${base}/`.replace(/\/+$/, path);
 }
