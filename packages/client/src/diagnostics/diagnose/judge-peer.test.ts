@@ -41,6 +41,11 @@ test.each(rows)('verdicts on a peer connection: %s', (_name, evidence, expected)
   expect(verdicts.map(({ kind, code }) => (kind === 'skipped' ? '-' : code)).join(' ')).toBe(expected);
 });
 
+test('without a pair either side may be the one that has no address, so neither is blamed', () => {
+  const [pairs] = judgePeer({ error: lost, result: nothing, isRelayOffered: true });
+  expect(pairs?.text).toBe('no network path to the device: one side offered no address to try');
+});
+
 test('advises a relay if none is offered', () => {
   const [pairs] = judgePeer({ error: lost, result: tried, isRelayOffered: false });
   expect(pairs?.todo).toContain('the service needs a relay');

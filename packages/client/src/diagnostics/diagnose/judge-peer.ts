@@ -50,7 +50,7 @@ function judgePairs(evidence: PeerEvidence): Verdict {
     return { ...judgeClose(error), step: 'pairs' };
   const tried =
     pairs.length === 0
-      ? 'the other side offered no address to try'
+      ? 'one side offered no address to try'
       : `${pairs.length} pairs of addresses were tried, and none answered`;
   return bad('pairs', {
     code: 'no-path',
