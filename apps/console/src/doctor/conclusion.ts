@@ -84,7 +84,6 @@ const OF_CODE: { readonly [Code in FindingCode]?: ConclusionKind } = {
   'service-closed': 'serviceBusy',
   'no-answer': 'serviceBusy',
   'clock-wrong': 'clockWrong',
-  'no-address': 'noPath',
   'dtls-failed': 'inTheMiddle',
   'channel-failed': 'channelFailed',
   'wrong-fingerprint': 'wrongKey',
@@ -114,7 +113,11 @@ export function conclude(findings: readonly Finding[]): Conclusion {
   const early = badOf(BEFORE_THE_WAY);
   if (early !== undefined) return blocking(kindOf(early));
   const way = badOf(['pairs']);
-  if (way !== undefined) return blocking(networkTrouble(findings) ?? wayTrouble(way, findings));
+  if (way !== undefined) {
+    // Without an address of the browser no server and no device could answer.
+    if (badOf(['udp'])?.code === 'no-address') return blocking('noWebrtc');
+    return blocking(networkTrouble(findings) ?? wayTrouble(way, findings));
+  }
   const isInsecure = findings.some(({ code }) => code === 'insecure-page');
   const late = badOf(AFTER_THE_WAY);
   if (late !== undefined) {
