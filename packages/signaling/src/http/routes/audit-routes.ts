@@ -1,5 +1,5 @@
 /** @module Routes of the audit record. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { AuditEntry } from '../../ports/audit-log.ts';
 import type { AuditEvent } from '../../ports/audit.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
@@ -72,14 +72,7 @@ export function auditRoutes(app: Api, { registry: { audit } }: ApiPorts): void {
   );
 }
 
-type OptionalText = 'productId' | 'deviceId' | 'tokenId' | 'address' | 'requestId' | 'detail';
-
-function shown(
-  entry: AuditEntry,
-): Pick<AuditEntry, 'seq' | 'action' | 'outcome' | 'actor'> & { at: string } & Record<
-    OptionalText,
-    string | null
-  > {
+function shown(entry: AuditEntry): Static<typeof Entry> {
   const { seq, action, outcome, actor } = entry;
   return {
     seq,

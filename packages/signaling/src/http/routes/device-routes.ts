@@ -1,8 +1,8 @@
 /** @module Routes of a product's devices. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { StoredDevice } from '../../ports/devices.ts';
 import type { LiveDirectory } from '@longwire/cluster';
-import type { DeviceKey } from '@longwire/protocol';
+import { isSameKey, type DeviceKey } from '@longwire/protocol';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
 import {
@@ -41,7 +41,10 @@ const DeviceNow = Type.Object({
   ...base,
   live: Type.Object(
     {
-      state: Type.Unsafe<LiveState['state']>({ type: 'string', enum: ['attached', 'detached', 'unknown'] }),
+      state: Type.Unsafe<'attached' | 'detached' | 'unknown'>({
+        type: 'string',
+        enum: ['attached', 'detached', 'unknown'],
+      }),
       since: nullable(Time),
       node: nullable(Type.String()),
     },
@@ -160,28 +163,14 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live, 
   );
 }
 
-interface LiveState {
-  state: 'attached' | 'detached' | 'unknown';
-  since: string | null;
-  node: string | null;
-}
-
-async function liveState(live: LiveDirectory, { productId, deviceId }: DeviceKey): Promise<LiveState> {
+async function liveState(live: LiveDirectory, key: DeviceKey): Promise<Static<typeof DeviceNow>['live']> {
   const { devices, missing } = await live.list();
-  const found = devices.find((device) => device.productId === productId && device.deviceId === deviceId);
+  const found = devices.find((device) => isSameKey(device, key));
   if (found !== undefined) return { state: 'attached', since: toTime(found.since), node: found.node };
   return { state: missing.length === 0 ? 'detached' : 'unknown', since: null, node: null };
 }
 
-function shown(device: StoredDevice): {
-  productId: string;
-  deviceId: string;
-  fingerprint: string;
-  name: string | null;
-  isEnabled: boolean;
-  createdAt: string;
-  seenAt: string | null;
-} {
+function shown(device: StoredDevice): Static<typeof Device> {
   const { productId, deviceId, fingerprint, name, isEnabled, createdAt, seenAt } = device;
   return {
     productId,

@@ -1,5 +1,5 @@
 /** @module Routes of API keys; a value appears only in the response that creates it. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { ApiKey } from '../../ports/operators.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
 import {
@@ -85,14 +85,7 @@ export function keyRoutes(app: Api, { registry: { apiKeys }, change }: ApiPorts)
   );
 }
 
-function shown({ id, name, role, createdAt, expiresAt, isRevoked }: ApiKey): {
-  keyId: string;
-  name: string;
-  role: ApiKey['role'];
-  createdAt: string;
-  expiresAt: string | null;
-  isRevoked: boolean;
-} {
+function shown({ id, name, role, createdAt, expiresAt, isRevoked }: ApiKey): Static<typeof Key> {
   return {
     keyId: id,
     name,

@@ -1,6 +1,6 @@
 /** @module Routes of current connections. */
 import { CloseCode, foldId } from '@longwire/protocol';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { LiveDevice, LiveSession } from '@longwire/cluster';
 import type { DeviceKey } from '@longwire/protocol';
 import { ApiError } from '../api-error.ts';
@@ -9,6 +9,7 @@ import {
   answers,
   Id,
   Nothing,
+  nullable,
   PageQuery,
   PublicId,
   rowsToAsk,
@@ -34,7 +35,7 @@ const Session = Type.Object({
   node: Type.String(),
 });
 const MissingNodes = Type.Array(Type.String(), { description: 'nodes that did not respond in time' });
-const next = Type.Union([Type.String(), Type.Null()]);
+const next = nullable(Type.String());
 const DevicePage = Type.Object({ items: Type.Array(Device), next, missingNodes: MissingNodes });
 const SessionPage = Type.Object({ items: Type.Array(Session), next, missingNodes: MissingNodes });
 const Query = Type.Object(
@@ -42,13 +43,6 @@ const Query = Type.Object(
   STRICT,
 );
 const tags = ['live'];
-
-interface Filter {
-  readonly productId?: string;
-  readonly deviceId?: string;
-  readonly after?: string;
-  readonly limit?: number;
-}
 
 /** Adds the routes. */
 export function liveRoutes(app: Api, { live }: ApiPorts): void {
@@ -126,7 +120,7 @@ function sessionCursor({ id }: LiveSession): string {
 
 function sorted<Row extends DeviceKey>(
   rows: readonly Row[],
-  { productId, deviceId, after, limit }: Filter,
+  { productId, deviceId, after, limit }: Static<typeof Query>,
   keyOf: (row: Row) => string,
 ): Row[] {
   return rows
@@ -139,24 +133,11 @@ function sorted<Row extends DeviceKey>(
     .map(({ row }) => row);
 }
 
-function shownDevice({ productId, deviceId, since, node }: LiveDevice): {
-  productId: string;
-  deviceId: string;
-  since: string;
-  node: string;
-} {
+function shownDevice({ productId, deviceId, since, node }: LiveDevice): Static<typeof Device> {
   return { productId, deviceId, since: toTime(since), node };
 }
 
-function shownSession(session: LiveSession): {
-  sessionId: string;
-  productId: string;
-  deviceId: string;
-  tokenId: string;
-  address: string;
-  since: string;
-  node: string;
-} {
+function shownSession(session: LiveSession): Static<typeof Session> {
   const { id, productId, deviceId, tokenId, address, since, node } = session;
   return { sessionId: id, productId, deviceId, tokenId, address, since: toTime(since), node };
 }

@@ -1,5 +1,5 @@
 /** @module Routes of operators. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Operator } from '../../ports/operators.ts';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
@@ -119,11 +119,6 @@ export function operatorRoutes(app: Api, { registry: { operators }, change }: Ap
   );
 }
 
-function shown({ name, role, isEnabled, createdAt }: Operator): {
-  name: string;
-  role: Operator['role'];
-  isEnabled: boolean;
-  createdAt: string;
-} {
+function shown({ name, role, isEnabled, createdAt }: Operator): Static<typeof ShownOperator> {
   return { name, role, isEnabled, createdAt: toTime(createdAt) };
 }

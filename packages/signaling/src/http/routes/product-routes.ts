@@ -1,5 +1,5 @@
 /** @module Routes of products and their JWT issuers. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { StoredProduct } from '../../ports/products.ts';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
@@ -127,10 +127,6 @@ export function productRoutes(app: Api, { registry: { products }, change }: ApiP
   );
 }
 
-function shown({ productId, createdAt, issuers }: StoredProduct): {
-  productId: string;
-  createdAt: string;
-  issuers: { issuer: string; audience: string; jwks: string }[];
-} {
+function shown({ productId, createdAt, issuers }: StoredProduct): Static<typeof Product> {
   return { productId, createdAt: toTime(createdAt), issuers: [...issuers] };
 }

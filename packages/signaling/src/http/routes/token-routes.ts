@@ -1,5 +1,5 @@
 /** @module Routes of connection tokens; a value appears only in the response that creates it. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { IssuedToken, StoredToken } from '../../ports/tokens.ts';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
@@ -165,23 +165,11 @@ function parseCursor(text: string | undefined): { id: string; deviceId: string |
   return { id, deviceId: deviceId === '' ? undefined : deviceId };
 }
 
-function shownOnce({ id, value, expiresAt }: IssuedToken): {
-  tokenId: string;
-  value: string;
-  expiresAt: string;
-} {
+function shownOnce({ id, value, expiresAt }: IssuedToken): Static<typeof Issued> {
   return { tokenId: id, value, expiresAt: toTime(expiresAt) };
 }
 
-function shown(token: StoredToken): {
-  tokenId: string;
-  productId: string;
-  deviceId: string | null;
-  origin: StoredToken['origin'];
-  createdAt: string;
-  expiresAt: string | null;
-  isRevoked: boolean;
-} {
+function shown(token: StoredToken): Static<typeof Token> {
   const { id, productId, deviceId, origin, createdAt, expiresAt, isRevoked } = token;
   return {
     tokenId: id,
