@@ -1,6 +1,6 @@
 /** @module The question for the folder, in a terminal. */
 import { text } from '@clack/prompts';
-import { Cancelled } from './cancelled.ts';
+import { Cancelled } from '@longwire/protocol';
 
 /** The answer to an empty line. */
 const DEFAULT_FOLDER = 'longwire-app';
@@ -13,6 +13,6 @@ export async function askFolder(): Promise<string> {
     defaultValue: DEFAULT_FOLDER,
   });
   // The library answers Ctrl+C with a symbol.
-  if (typeof answer === 'symbol') throw new Cancelled();
+  if (typeof answer === 'symbol') throw new Cancelled('stopped; nothing was created');
   return answer.trim();
 }

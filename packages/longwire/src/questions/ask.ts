@@ -1,6 +1,6 @@
 /** @module The questions of the first start, in a terminal. */
 import { confirm, log, password, text } from '@clack/prompts';
-import { Cancelled } from './cancelled.ts';
+import { Cancelled } from '@longwire/protocol';
 
 /** A question that is answered with a line of text. */
 export interface TextQuestion {
@@ -22,7 +22,8 @@ export interface Ask {
 
 /** The library answers Ctrl+C with a symbol. */
 function answerOf<T extends string | boolean>(answer: T | symbol): T {
-  if (typeof answer === 'symbol') throw new Cancelled();
+  if (typeof answer === 'symbol')
+    throw new Cancelled("stopped; nothing was set up. 'longwire up' asks again");
   return answer;
 }
 

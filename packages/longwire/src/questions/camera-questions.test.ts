@@ -1,9 +1,8 @@
 /** @module The questions about cameras. */
-import { bad, type Verdict } from '@longwire/protocol';
+import { bad, Cancelled, type Verdict } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import type { FoundCamera } from '../onvif/discover-cameras.ts';
 import { askForCameras, type CameraQuestions } from './camera-questions.ts';
-import { Cancelled } from './cancelled.ts';
 import { fakeAsk, type FakeAsk } from './fake-ask.fixture.ts';
 
 const FOUND: FoundCamera = { hostname: '192.0.2.7', port: 80, path: '/onvif', title: 'Yard cam' };

@@ -1,6 +1,6 @@
 /** @module Test fixture: a person who answers from a list. */
+import { Cancelled } from '@longwire/protocol';
 import type { Ask } from './ask.ts';
-import { Cancelled } from './cancelled.ts';
 
 /** The person, and what they were asked, and what they read. */
 export interface FakeAsk {
@@ -15,7 +15,7 @@ export function fakeAsk(answers: readonly (string | boolean)[]): FakeAsk {
   const next = (message: string): string | boolean => {
     asked.push(message);
     const answer = left.shift();
-    if (answer === undefined) throw new Cancelled();
+    if (answer === undefined) throw new Cancelled('stopped');
     return answer;
   };
   const ask: Ask = {
