@@ -63,6 +63,7 @@ export {
 export { surviveBrokenOutput } from './node/broken-output.ts';
 export { checkNode, nodeProblem } from './node/node-version.ts';
 export { Cancelled, runProgram } from './node/run-program.ts';
+export { stopSignal } from './node/stop-signal.ts';
 export { AsyncDisposables, Disposables } from './dispose/disposables.ts';
 export { after, every } from './time/timers.ts';
 export { isSameKey, type DeviceKey } from './device-id/device-key.ts';

@@ -1,5 +1,5 @@
 /** @module Sets a household up the first time, and runs it. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, stopSignal } from '@longwire/protocol';
 import { becomeOwner, connectControl, type InitResult, type LogLevel } from '@longwire/device/cli';
 import { browserAddress, trustPage } from '../household/addresses.ts';
 import { trustBy } from '../household/authority.ts';
@@ -13,7 +13,6 @@ import { waitForDevice } from '../household/wait-for-device.ts';
 import { terminalAsk, type Ask } from '../questions/ask.ts';
 import { installUnit, unitProblem } from '../systemd/install-unit.ts';
 import { firstLink, printFirstLink } from './print-link.ts';
-import { stopSignal } from './stop-signal.ts';
 
 /** The options of `longwire up`. */
 export interface UpFlags extends FirstStart {
@@ -21,6 +20,9 @@ export interface UpFlags extends FirstStart {
   readonly logLevel: LogLevel;
   readonly yes?: true;
 }
+
+/** Longest time from a signal to the end of the process, in milliseconds, if a peer, a camera or the database does not close. */
+const MAX_STOP_MS = 15_000;
 
 /** The options that only a first start reads. */
 const FIRST_OPTIONS = [
@@ -96,7 +98,8 @@ async function runHere(
   logLevel: LogLevel,
   made: InitResult | undefined,
 ): Promise<void> {
-  const signal = stopSignal();
+  const signal = stopSignal(process);
+  signal.addEventListener('abort', () => setTimeout(giveUp, MAX_STOP_MS).unref());
   const flags = await readServiceFlags(files, ['--log-level', logLevel]);
   const address = await browserAddress(flags);
   const page = await trustPage(flags);
@@ -109,6 +112,11 @@ async function runHere(
     if (made !== undefined) printFirst(files, made, address, page);
   };
   await runHousehold({ files, flags, logLevel, signal, handleReady });
+}
+
+function giveUp(): void {
+  process.stderr.write('longwire: did not stop in time and was ended\n');
+  process.exit(1);
 }
 
 function printFirst(

@@ -1,5 +1,6 @@
 /** @module `longwire-signaling serve`. */
 import { once } from 'node:events';
+import { stopSignal } from '@longwire/protocol';
 import { createService, type Service } from '../create-service.ts';
 import { hasTls } from './flags/tls-flags.ts';
 import { serviceOptions, type ServeFlags } from './serve-flags.ts';
@@ -10,22 +11,9 @@ import { serviceOptions, type ServeFlags } from './serve-flags.ts';
  */
 const LAST_RESORT_MS = 10_000;
 
-/** Aborts on the first SIGTERM or SIGINT; a second one ends the process immediately. */
-function stopSignal(): AbortSignal {
-  const stopping = new AbortController();
-  const handle = (): void => {
-    process.off('SIGTERM', handle);
-    process.off('SIGINT', handle);
-    stopping.abort();
-  };
-  process.on('SIGTERM', handle);
-  process.on('SIGINT', handle);
-  return stopping.signal;
-}
-
 /** Runs the service until SIGTERM or SIGINT. */
 export async function serve(flags: ServeFlags): Promise<void> {
-  const stopping = stopSignal();
+  const stopping = stopSignal(process);
   await using service = await createService(serviceOptions(flags));
   if (hasTls(flags)) process.on('SIGHUP', () => void service.renewCertificate());
   process.stdout.write(`longwire-signaling listening on ${service.url}\n`);
