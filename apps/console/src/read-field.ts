@@ -1,4 +1,14 @@
-/** @module Reads fields of unvalidated values: JSON from outside, rows of a storage. */
+/** @module Reads unvalidated values, field by field: JSON from outside, rows of a storage. */
+
+/** The value of a JSON text; undefined for anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The text is not JSON.
+    return undefined;
+  }
+}
 
 /** An own field of any value; undefined if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {

@@ -2,7 +2,7 @@
 
 import type { DeviceResponse } from '@longwire/client';
 import { labelOf, MAX_DESCRIPTION_LENGTH } from '../controls/control.ts';
-import { booleanOf, fieldOf, numberOf, textOf } from '../read-field.ts';
+import { booleanOf, fieldOf, numberOf, parseJson, textOf } from '../read-field.ts';
 
 /** Something that the device says. */
 export interface Notice {
@@ -57,14 +57,6 @@ export function readEvents({
     .slice(0, MAX_SHOWN)
     .map((entry: unknown) => readEvent(entry))
     .filter((event) => event !== undefined);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readEvent(entry: unknown): DeviceEvent | undefined {

@@ -2,7 +2,7 @@
 
 import { jsonPayload } from '../json-payload.ts';
 import type { DeviceResponse } from '@longwire/client';
-import { fieldOf, numberOf, textOf } from '../read-field.ts';
+import { fieldOf, numberOf, parseJson, textOf } from '../read-field.ts';
 import { labelOf, type Scalar, type ValueControl } from './control.ts';
 import { isScalar } from './thing-controls.ts';
 
@@ -69,12 +69,8 @@ function guess(text: string, isActuator: boolean): ShownValue {
 }
 
 function readJson(text: string, format: 'json' | 'senml'): ShownValue | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (value === undefined) return undefined;
   if (format === 'senml') return readMeasurement(value);
   if (isScalar(value)) return shown(value, 'json');
   return { value: undefined, text: labelOf(text, MAX_SHOWN_LENGTH) ?? '', unit: undefined, encoding: 'json' };

@@ -1,6 +1,7 @@
 /** @module Asks a device what it has for people: its list of resources, and the description that the list links to. */
 
 import type { DeviceResponse, Session } from '@longwire/client';
+import { parseJson } from '../read-field.ts';
 import { askEachUser, type AskedSession } from '../session/ask-each-user.ts';
 import { MAX_CONTROLS, type Control } from './control.ts';
 import { readLinks } from './link-controls.ts';
@@ -60,13 +61,4 @@ export function followResources(
 function readable(answer: DeviceResponse): DeviceResponse | undefined {
   const bytes = answer.payload?.length ?? 0;
   return answer.statusCode === CONTENT && bytes <= MAX_DESCRIPTION_BYTES ? answer : undefined;
-}
-
-/** The value; undefined for what is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,7 @@
 /** @module The candidate pairs of a connection and the state of each, read from the browser's statistics. */
 
+import { booleanOf, numberOf, textOf } from '../read-field.ts';
+
 /** The state of a pair. */
 export type PairFate =
   /** The connection uses it. */
@@ -66,15 +68,15 @@ export function candidatePairs(report: ReportSource): readonly CandidatePair[] {
   );
   return ofType('candidate-pair')
     .map(([id, pair]): CandidatePair => {
-      const seconds = number(pair, 'currentRoundTripTime');
+      const seconds = numberOf(pair, 'currentRoundTripTime');
       return {
         id,
-        fate: fateOf(pair, selected.has(id) || flag(pair, 'selected')),
+        fate: fateOf(pair, selected.has(id) || booleanOf(pair, 'selected') === true),
         local: endOf(entries.get(text(pair, 'localCandidateId') ?? '')),
         remote: endOf(entries.get(text(pair, 'remoteCandidateId') ?? '')),
         roundTripMs: seconds === undefined ? undefined : seconds * 1000,
-        requestsSent: number(pair, 'requestsSent') ?? 0,
-        responsesReceived: number(pair, 'responsesReceived') ?? 0,
+        requestsSent: numberOf(pair, 'requestsSent') ?? 0,
+        responsesReceived: numberOf(pair, 'responsesReceived') ?? 0,
       };
     })
     .toSorted((one, other) => RANK[one.fate] - RANK[other.fate])
@@ -88,10 +90,10 @@ const FATE_OF_STATE: ReadonlyMap<string, PairFate> = new Map([
 
 function fateOf(pair: object, isSelected: boolean): PairFate {
   if (isSelected) return 'used';
-  const hasAnswered = (number(pair, 'responsesReceived') ?? 0) > 0;
+  const hasAnswered = (numberOf(pair, 'responsesReceived') ?? 0) > 0;
   const state = text(pair, 'state') ?? '';
   if (state === 'in-progress')
-    return hasAnswered || (number(pair, 'requestsSent') ?? 0) < 2 ? 'trying' : 'silent';
+    return hasAnswered || (numberOf(pair, 'requestsSent') ?? 0) < 2 ? 'trying' : 'silent';
   return FATE_OF_STATE.get(state) ?? 'waiting';
 }
 
@@ -101,24 +103,12 @@ function endOf(candidate: object | undefined): PairEnd {
     protocol: text(candidate, 'protocol'),
     relayProtocol: text(candidate, 'relayProtocol'),
     address: text(candidate, 'address') ?? text(candidate, 'ip'),
-    port: number(candidate, 'port'),
+    port: numberOf(candidate, 'port'),
   };
 }
 
-function field(entry: object | undefined, name: string): unknown {
-  return entry === undefined ? undefined : Reflect.get(entry, name);
-}
-
+/** A text that is not empty. */
 function text(entry: object | undefined, name: string): string | undefined {
-  const value = field(entry, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function number(entry: object | undefined, name: string): number | undefined {
-  const value = field(entry, name);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function flag(entry: object, name: string): boolean {
-  return field(entry, name) === true;
+  const value = textOf(entry, name);
+  return value === '' ? undefined : value;
 }

@@ -5,7 +5,7 @@ import { isFromDevice } from '../activity/push-senders.ts';
 import { labelOf, MAX_DESCRIPTION_LENGTH } from '../controls/control.ts';
 import { deviceKey } from '../devices/device-key.ts';
 import type { eventKinds } from '../messages/event-kinds-en.ts';
-import { numberOf, textOf } from '../read-field.ts';
+import { numberOf, parseJson, textOf } from '../read-field.ts';
 
 /** What a notification shows. */
 export interface ShownPush {
@@ -95,12 +95,4 @@ function typeOf(image: string): string {
 /** The address of the device's picture within the page. */
 function placeOf(productId: string, deviceId: string): string {
   return ID.test(productId) && ID.test(deviceId) ? `#/device/${productId}/${deviceId}/live` : '#/';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

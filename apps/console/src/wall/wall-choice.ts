@@ -1,6 +1,7 @@
 /** @module Which devices are on the wall. */
 
 import { findDevices, type RememberedDevice } from '../devices/remembered-device.ts';
+import { parseJson } from '../read-field.ts';
 
 /** Number of devices on the wall without a choice. */
 export const FIRST_ON_WALL = 9;
@@ -20,12 +21,6 @@ export function onWall(
 
 /** Reads a stored choice. */
 export function readChoice(kept: string | undefined): readonly string[] | undefined {
-  if (kept === undefined) return undefined;
-  try {
-    const keys: unknown = JSON.parse(kept);
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const keys = kept === undefined ? undefined : parseJson(kept);
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : undefined;
 }

@@ -1,4 +1,5 @@
 /** @module The cookies of one device's web server, separate from those of other devices and of the browser. */
+import { booleanOf, numberOf, textOf } from '../../read-field.ts';
 import { parseCookie, pathMatches, type Cookie } from './cookie.ts';
 
 /** The storage of a jar between visits of a tab. */
@@ -114,15 +115,8 @@ function readCookies(text: string | undefined): readonly Cookie[] {
 }
 
 function readCookie(value: unknown): Cookie[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const field = (key: string): unknown => Reflect.get(value, key);
-  const [name, text, path, expiresAtMs] = [
-    field('name'),
-    field('value'),
-    field('path'),
-    field('expiresAtMs'),
-  ];
-  if (typeof name !== 'string' || typeof text !== 'string' || typeof path !== 'string') return [];
-  const expiry = typeof expiresAtMs === 'number' ? expiresAtMs : undefined;
-  return [{ name, value: text, path, expiresAtMs: expiry, isHttpOnly: field('isHttpOnly') === true }];
+  const [name, text, path] = [textOf(value, 'name'), textOf(value, 'value'), textOf(value, 'path')];
+  if (name === undefined || text === undefined || path === undefined) return [];
+  const isHttpOnly = booleanOf(value, 'isHttpOnly') === true;
+  return [{ name, value: text, path, expiresAtMs: numberOf(value, 'expiresAtMs'), isHttpOnly }];
 }

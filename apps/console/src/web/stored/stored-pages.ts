@@ -1,6 +1,7 @@
 /** @module The origins of device pages that were shown in this browser: what they stored is removed with the device. */
 
 import { foldId } from '@longwire/client';
+import { parseJson } from '../../read-field.ts';
 import type { PreferenceStorage } from '../../settings/preferences.ts';
 import { Store } from '@longwire/protocol/base';
 
@@ -63,18 +64,9 @@ export class StoredPages {
 
 /** An invalid list counts as empty. */
 function originsIn(text: string | null): ReadonlyMap<string, string> {
-  const value = parsed(text ?? '{}');
+  const value = parseJson(text ?? '{}');
   if (typeof value !== 'object' || value === null) return new Map();
   return new Map(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
