@@ -81,32 +81,6 @@ const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   ERR_IAM_REQUEST: doubtful,
 };
 
-/** Codes of connecting, verifying, logging in and closed connections that end a session. */
-const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  // the service and the way to it
-  'ERR_UNKNOWN_PRODUCT',
-  'ERR_UNKNOWN_DEVICE',
-  'ERR_SIGNALING_URL',
-  // the proof of the device, and the login
-  'ERR_WRONG_DEVICE',
-  'ERR_DEVICE_UNBOUND',
-  'ERR_CHALLENGE_TOKEN',
-  'ERR_PUBLIC_KEY',
-  'ERR_FINGERPRINT_FORMAT',
-  'ERR_NO_SUBTLE_CRYPTO',
-  'ERR_INVALID_CREDENTIALS',
-  'ERR_ACCESS_ENDED',
-  'ERR_SPAKE2_POINT',
-  'ERR_SIGN_IN',
-  'ERR_OTHER_USER',
-  // the application's own doing
-  'ERR_ABORTED',
-  'ERR_SESSION_ENDED',
-  'ERR_MISSING_OPTIONS',
-  'ERR_INVALID_STATE',
-  'ERR_STATE',
-]);
-
 /** WebSocket close codes without an error code of this library: RFC 6455 section 7.4.1 and its registry. */
 const CLOSE_RULES: ReadonlyMap<number, RecoveryRule> = new Map([
   // going away, no status, abnormal closure, internal error, service restart
@@ -119,11 +93,6 @@ const CLOSE_RULES: ReadonlyMap<number, RecoveryRule> = new Map([
   [1013, throttled],
   [1014, restarting],
 ]);
-
-/** Whether the table has an entry for a code; a test checks every code. */
-export function hasRecoveryRule(code: ErrorCode): boolean {
-  return RULES[code] !== undefined || FINAL.has(code);
-}
 
 /** The rule of an error; an error without an entry ends the session, so that nothing is retried blindly. */
 export function recoveryRuleOf(error: EdgeError): RecoveryRule {
