@@ -5,8 +5,7 @@ import { createConnection } from '../create-connection.ts';
 import { REASON_GRACE_MS } from './close-policy.ts';
 import type { ConnectionOptions } from './options.ts';
 import type { Connection } from './connection.ts';
-
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+import { NOTHING } from '../fake-world.fixture.ts';
 
 interface Rig {
   readonly world: FakeWorld;

@@ -1,5 +1,5 @@
 /** @module Two attempts of one connection, over fakes: when there is a second, which one is kept, and that nothing is left of the other. */
-import { CloseReason, EdgeError } from '@longwire/protocol';
+import { CloseReason } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { createConnection } from '../create-connection.ts';
@@ -8,8 +8,9 @@ import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, type ConnectionOptions } from './options.ts';
 import { CONNECT_STEPS } from './state.ts';
+import { NOTHING, kindsSent } from '../fake-world.fixture.ts';
+import { codeOf } from '../error-of.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const atHand = { iceServers: [{ urls: 'stun:own.example' }] };
 const relay = { urls: ['turn:relay.example'], username: '9999999999:x', credential: 'c' };
 const turnReply = { iceServers: [relay] };
@@ -44,17 +45,6 @@ async function relayWorld(): Promise<FakeWorld> {
 
 function client(world: FakeWorld, options: Partial<ConnectionOptions> = atHand): Connection {
   return createConnection({ ...world.options, ...options });
-}
-
-async function failure(attempt: Promise<void>): Promise<unknown> {
-  return attempt.then(
-    () => 'connected',
-    (error: unknown) => (error instanceof EdgeError ? error.code : error),
-  );
-}
-
-function kindsSent({ sent }: Socket): unknown[] {
-  return sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type'));
 }
 
 function serversOf({ configuration }: Peer): unknown {
@@ -155,7 +145,7 @@ describe('if the primary attempt has not connected in time', () => {
   ])('the service names %s: no second login', async (_name, reply) => {
     const world = await createFakeWorld({ turnReply: reply });
     letThrough(world, () => false);
-    const attempt = failure(client(world).connect());
+    const attempt = codeOf(client(world).connect());
     await world.settled();
     world.clock.advance(DEFAULT_CONNECT_TIMEOUT_MS);
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_CONNECT_TIMEOUT', 1]);
@@ -164,7 +154,7 @@ describe('if the primary attempt has not connected in time', () => {
   test('a sequential handshake starts no second login', async () => {
     const world = await createFakeWorld({ turnReply });
     letThrough(world, () => false);
-    const attempt = failure(client(world, { ...atHand, handshake: 'sequential' }).connect());
+    const attempt = codeOf(client(world, { ...atHand, handshake: 'sequential' }).connect());
     await world.settled();
     world.clock.advance(DEFAULT_CONNECT_TIMEOUT_MS);
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_CONNECT_TIMEOUT', 1]);
@@ -209,7 +199,7 @@ describe('if the primary attempt fails', () => {
   test('and the fallback fails too, connecting rejects with the error of the fallback', async () => {
     const world = await createFakeWorld({ turnReply });
     letThrough(world, () => false);
-    const attempt = failure(client(world).connect());
+    const attempt = codeOf(client(world).connect());
     await world.settled();
     world.clientPeer.forceIceState('failed');
     await world.settled();
@@ -254,7 +244,7 @@ describe('if the primary attempt fails', () => {
     async (code) => {
       const world = await createFakeWorld({ turnReply });
       letThrough(world, () => false);
-      const attempt = failure(client(world).connect());
+      const attempt = codeOf(client(world).connect());
       await world.settled();
       world.sockets.last.serverClose(code === 'ERR_DEVICE_OFFLINE' ? 4003 : 4002);
       expect([await attempt, world.sockets.all.length]).toEqual([code, 1]);
@@ -348,7 +338,7 @@ describe('if the device has no room for a second session', () => {
 
   test('nor for a single one, connecting fails', async () => {
     const world = await relayWorld();
-    const attempt = failure(client(world).connect());
+    const attempt = codeOf(client(world).connect());
     await world.settled();
     world.intercept = (_message, socket) => {
       socket.serverClose(4001);
@@ -377,7 +367,7 @@ describe('with two attempts running', () => {
     letThrough(world, () => false);
     const connection = client(world);
     const abort = new AbortController();
-    const attempt = failure(connection.connect({ signal: abort.signal }));
+    const attempt = codeOf(connection.connect({ signal: abort.signal }));
     await world.settled();
     world.clock.advance(FALLBACK_AFTER_MS);
     await world.settled();
@@ -419,7 +409,7 @@ describe('with relays only', () => {
     await client(world, relayOnly).connect();
     world.intercept = () => true;
     const connection = client(world, relayOnly);
-    const attempt = failure(connection.connect());
+    const attempt = codeOf(connection.connect());
     await world.settled();
     expect([serversOf(world.clientPeer), kindsSent(world.sockets.last)]).toEqual([[relay], [20, 3, 0]]);
     await connection.close();
@@ -469,7 +459,7 @@ describe('the ICE server cache of a connection', () => {
     const options = { iceTransportPolicy: 'relay' } as const;
     await client(world, options).connect();
     letThrough(world, () => false);
-    const attempt = failure(client(world, options).connect());
+    const attempt = codeOf(client(world, options).connect());
     await world.settled();
     world.intercept = (_message, socket) => {
       socket.serverClose(4003);
@@ -477,11 +467,11 @@ describe('the ICE server cache of a connection', () => {
     };
     world.turnReply = { iceServers: [] };
     world.clientPeer.forceIceState('failed');
-    expect(await attempt).not.toBe('connected');
+    expect(await attempt).not.toBe('no error');
     world.isReachable = false;
     const peers = world.network.all.length;
     const connection = client(world, options);
-    const third = failure(connection.connect());
+    const third = codeOf(connection.connect());
     await world.settled();
     expect([world.network.all.length, world.clientPeer.configuration.iceServers]).toEqual([peers + 1, []]);
     await connection.close();
@@ -520,6 +510,6 @@ describe('the ICE server cache of a connection', () => {
         throw new Error('full');
       },
     };
-    expect(await failure(client(world, { iceServerCache }).connect())).toBe('connected');
+    expect(await codeOf(client(world, { iceServerCache }).connect())).toBe('no error');
   });
 });

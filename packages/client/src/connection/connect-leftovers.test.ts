@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
 import { createIceServerCache } from './ice-server-cache.ts';
+import { NOTHING } from '../fake-world.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const ROUNDS = 1000;
 
 type Round = (world: FakeWorld, round: number) => Promise<void>;

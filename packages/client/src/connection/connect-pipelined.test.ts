@@ -1,5 +1,5 @@
 /** @module Connecting in one go, over fakes: every order in which things can come, and services that do not take it. */
-import { EdgeError, type SignalingMessage } from '@longwire/protocol';
+import type { SignalingMessage } from '@longwire/protocol';
 import { createFakeWorld, FakeCertificate, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
@@ -8,26 +8,16 @@ import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, type ConnectionOptions } from './options.ts';
 import { CONNECT_STEPS, type ConnectStep } from './state.ts';
+import { NOTHING, kindsSent } from '../fake-world.fixture.ts';
+import { codeOf } from '../error-of.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 /** With initial ICE servers the offer need not wait. */
 const initialServers = { iceServers: [{ urls: 'stun:own.example' }] };
 
 type Socket = FakeWorld['sockets']['last'];
 
-function kindsSent({ sent }: Socket): unknown[] {
-  return sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type'));
-}
-
 function client(world: FakeWorld, options: Partial<ConnectionOptions> = initialServers): Connection {
   return createConnection({ ...world.options, ...options });
-}
-
-async function failure(attempt: Promise<void>): Promise<unknown> {
-  return attempt.then(
-    () => 'connected',
-    (error: unknown) => (error instanceof EdgeError ? error.code : error),
-  );
 }
 
 /** A service that loses whatever comes before the answer to the step before it. */
@@ -49,7 +39,7 @@ describe('a pipelined handshake', () => {
     const world = await createFakeWorld();
     world.intercept = () => true;
     const connection = client(world);
-    const attempt = failure(connection.connect());
+    const attempt = codeOf(connection.connect());
     await world.settled();
     expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
     await connection.close();
@@ -60,14 +50,14 @@ describe('a pipelined handshake', () => {
     const world = await createFakeWorld();
     world.isReachable = false;
     const connection = client(world);
-    const attempt = failure(connection.connect());
+    const attempt = codeOf(connection.connect());
     await world.settled();
     expect([world.clientPeer.iceGatheringState, world.clientPeer.configuration.iceServers]).toEqual([
       'complete',
       [{ urls: ['stun:own.example'] }],
     ]);
     world.sockets.last.serverOpen();
-    expect([await attempt, kindsSent(world.sockets.last)]).toEqual(['connected', [20, 3, 0]]);
+    expect([await attempt, kindsSent(world.sockets.last)]).toEqual(['no error', [20, 3, 0]]);
   });
 
   test('sends the offer later if the socket opens before the certificate exists', async () => {
@@ -120,11 +110,11 @@ describe('a pipelined handshake', () => {
     const world = await createFakeWorld();
     world.intercept = ({ kind }) => kind === 'turnRequest';
     const connection = client(world, { ...initialServers, handshake: 'sequential' });
-    const attempt = failure(connection.connect());
+    const attempt = codeOf(connection.connect());
     await world.settled();
     expect([kindsSent(world.sockets.last), world.leftovers.peers]).toEqual([[20, 3], 0]);
     world.sockets.last.serverSend('{"type":4}');
-    expect(await attempt).toBe('connected');
+    expect(await attempt).toBe('no error');
   });
 });
 
@@ -217,8 +207,8 @@ describe('a service that needs the sequential handshake', () => {
       else if (!answered.has(socket)) end(socket);
       return kind !== 'login' && !answered.has(socket);
     };
-    const attempt = failure(client(world).connect());
-    expect(await attempt).toBe('connected');
+    const attempt = codeOf(client(world).connect());
+    expect(await attempt).toBe('no error');
     expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
   });
 
@@ -228,7 +218,7 @@ describe('a service that needs the sequential handshake', () => {
       socket.serverFail();
       return true;
     };
-    expect(await failure(client(world).connect())).toBe('ERR_WEBSOCKET');
+    expect(await codeOf(client(world).connect())).toBe('ERR_WEBSOCKET');
     await world.settled();
     expect([world.sockets.all.length, world.leftovers]).toEqual([2, NOTHING]);
   });
@@ -258,7 +248,7 @@ describe('a service that needs the sequential handshake', () => {
   test('is not assumed for an error before anything was sent', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;
-    const attempt = failure(client(world).connect());
+    const attempt = codeOf(client(world).connect());
     await world.settled();
     world.sockets.last.serverFail();
     expect([await attempt, world.sockets.all.length]).toEqual(['ERR_WEBSOCKET', 1]);
@@ -308,7 +298,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     world.intercept = silent[step];
     const connection = client(world);
     const abort = new AbortController();
-    const attempt = failure(connection.connect({ signal: abort.signal }));
+    const attempt = codeOf(connection.connect({ signal: abort.signal }));
     await world.settled();
     expect(connection.step).toBe(step);
     end(world, connection, abort);
@@ -323,7 +313,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     connection.on('statechange', (_state, current) => {
       if (current === step) void connection.close();
     });
-    expect(await failure(connection.connect())).toBe('ERR_CONNECTION_CLOSED');
+    expect(await codeOf(connection.connect())).toBe('ERR_CONNECTION_CLOSED');
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
   });
@@ -332,7 +322,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     const world = await createFakeWorld();
     takeOneStepAtATime(world);
     const connection = client(world);
-    const attempt = failure(connection.connect());
+    const attempt = codeOf(connection.connect());
     await world.settled();
     world.clock.advance(PIPELINE_PATIENCE_MS);
     await Promise.resolve();

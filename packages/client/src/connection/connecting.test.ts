@@ -1,30 +1,15 @@
 /** @module Connecting, over fakes: the classic order, every way it can end, and nothing left behind. What is pipelined is in connect-pipelined.test.ts. */
-import { EdgeError, SignalingCloseError, type SignalingMessage } from '@longwire/protocol';
+import { SignalingCloseError, type SignalingMessage } from '@longwire/protocol';
 import { createFakeWorld, FakeCertificate, asCertificate, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, DEFAULT_ICE_SERVER } from './options.ts';
 import { CONNECT_STEPS, type ConnectStep } from './state.ts';
+import { NOTHING, kindsSent } from '../fake-world.fixture.ts';
+import { codeOf } from '../error-of.fixture.ts';
 
 const classic = { handshake: 'sequential' } as const;
-
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
-
-function kindsSent({ sockets }: FakeWorld): unknown[] {
-  return sockets.last.sent.map((text) => {
-    const message: unknown = JSON.parse(text);
-    return typeof message === 'object' && message !== null ? Reflect.get(message, 'type') : undefined;
-  });
-}
-
-/** What connecting rejected with, as its code. */
-async function failure(attempt: Promise<void>): Promise<unknown> {
-  return attempt.then(
-    () => 'connected',
-    (error: unknown) => (error instanceof EdgeError ? error.code : error),
-  );
-}
 
 function refuse(): never {
   throw new DOMException('refused', 'SecurityError');
@@ -58,7 +43,7 @@ describe('the sequential handshake', () => {
     connection.on('statechange', (state, step) => seen.push(step ?? state));
     await connection.connect();
     expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
-    expect(kindsSent(world)).toEqual([20, 3, 0]);
+    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
     await connection.close();
   });
 
@@ -86,9 +71,9 @@ describe('the sequential handshake', () => {
 
   test('each message waits for its precondition', async () => {
     const world = await stuckAt('logging-in');
-    const attempt = failure(createConnection({ ...world.options, ...classic }).connect());
+    const attempt = codeOf(createConnection({ ...world.options, ...classic }).connect());
     await world.settled();
-    expect(kindsSent(world)).toEqual([20]);
+    expect(kindsSent(world.sockets.last)).toEqual([20]);
     world.sockets.last.serverClose(4003);
     await attempt;
   });
@@ -158,7 +143,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     const connection = createConnection({ ...world.options, ...classic });
     const closed: unknown[] = [];
     connection.on('close', (error) => closed.push(error));
-    const attempt = failure(connection.connect());
+    const attempt = codeOf(connection.connect());
     await world.settled();
     expect(connection.step).toBe(step);
     end(world, connection);
@@ -206,7 +191,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     connection.on('statechange', (_state, current) => {
       if (current === step) void connection.close();
     });
-    expect(await failure(connection.connect())).toBe('ERR_CONNECTION_CLOSED');
+    expect(await codeOf(connection.connect())).toBe('ERR_CONNECTION_CLOSED');
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
   });
@@ -217,7 +202,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
       message.kind === 'description'
         ? { ...message, description: { type: 'answer', sdp: 'nonsense' } }
         : message;
-    expect(await failure(createConnection(world.options).connect())).toBe('ERR_NEGOTIATION');
+    expect(await codeOf(createConnection(world.options).connect())).toBe('ERR_NEGOTIATION');
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
   });
@@ -231,7 +216,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
       const forged = sdp.replaceAll(/sha-256 \S+/gu, `sha-256 ${other.sdpFingerprint}`);
       return { ...message, description: { type, sdp: forged } };
     };
-    expect(await failure(createConnection(world.options).connect())).toBe('ERR_PEER_FAILED');
+    expect(await codeOf(createConnection(world.options).connect())).toBe('ERR_PEER_FAILED');
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
   });
@@ -243,7 +228,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     const world = await createFakeWorld();
     const WebSocket = new Proxy(world.options.WebSocket, { construct: refuse });
     const connection = createConnection({ ...world.options, ...options, WebSocket });
-    expect(await failure(connection.connect())).toBe('ERR_WEBSOCKET');
+    expect(await codeOf(connection.connect())).toBe('ERR_WEBSOCKET');
     expect(world.leftovers).toEqual(NOTHING);
   });
 
@@ -251,7 +236,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     const world = await createFakeWorld();
     const RTCPeerConnection = new Proxy(world.options.RTCPeerConnection, { construct: refuse });
     const attempt = createConnection({ ...world.options, RTCPeerConnection }).connect();
-    expect(await failure(attempt)).toBe('ERR_PEER_FAILED');
+    expect(await codeOf(attempt)).toBe('ERR_PEER_FAILED');
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
   });

@@ -6,8 +6,8 @@ import { createSession } from '../create-session.ts';
 import type { ClosePolicy } from './close-policy.ts';
 import type { Connection } from './connection.ts';
 import { createIceServerCache } from './ice-server-cache.ts';
+import { NOTHING } from '../fake-world.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 /** A connection that outlives its signaling. */
 const STAYS: ClosePolicy = {
   iceStates: ['closed', 'failed'],

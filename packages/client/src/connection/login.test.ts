@@ -1,15 +1,6 @@
 /** @module Logging in with a password: right, wrong, throttled, two at once, and devices that cheat. */
-import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import { createConnection } from '../create-connection.ts';
-import type { Connection } from './connection.ts';
-
-async function connected(): Promise<{ world: FakeWorld; connection: Connection }> {
-  const world = await createFakeWorld();
-  const connection = createConnection(world.options);
-  await connection.connect();
-  return { world, connection };
-}
+import { connected } from '../fake-world.fixture.ts';
 
 describe('authenticate', () => {
   const credentials = { username: 'ann', password: 'correct horse' };

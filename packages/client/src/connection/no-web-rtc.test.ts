@@ -3,6 +3,7 @@ import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { createSession } from '../create-session.ts';
+import { NOTHING } from '../fake-world.fixture.ts';
 
 const MISSING = {
   code: 'ERR_MISSING_OPTIONS',
@@ -26,5 +27,5 @@ test('without RTCPeerConnection a session ends instead of retrying for ever', as
   const world = await createFakeWorld();
   const session = createSession(withoutWebRtc(world));
   await expect(session.ready()).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED', cause: MISSING });
-  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+  expect(world.leftovers).toEqual(NOTHING);
 });

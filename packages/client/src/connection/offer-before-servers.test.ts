@@ -7,6 +7,7 @@ import { SERVERS_PATIENCE_MS } from '../peer/late-servers.ts';
 import { EARLY_WORTH_MS } from '../signaling/early-socket.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionOptions } from './options.ts';
+import { kindsSent, NOTHING } from '../fake-world.fixture.ts';
 
 const TURN_REPLY = '{"type":4,"iceServers":[{"urls":["stun:service.example"]}]}';
 const named = [{ urls: ['stun:service.example'] }];
@@ -44,16 +45,15 @@ async function headStart(world: FakeWorld): Promise<void> {
   world.clock.advance(HEAD_START_MS);
 }
 
-function kindsSent({ sockets }: FakeWorld): unknown[] {
-  return sockets.last.sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type'));
-}
-
 test('the offer leaves with the login, gathering starts with the servers, and candidates follow', async () => {
   const { world, attempt, nameServers } = await opened(EARLY_WORTH_MS);
-  expect([kindsSent(world), world.clientPeer.iceGatheringState]).toEqual([[20, 3, 0], 'new']);
+  expect([kindsSent(world.sockets.last), world.clientPeer.iceGatheringState]).toEqual([[20, 3, 0], 'new']);
   await nameServers();
   await attempt;
-  expect([kindsSent(world), world.clientPeer.configuration.iceServers]).toEqual([[20, 3, 0, 2], named]);
+  expect([kindsSent(world.sockets.last), world.clientPeer.configuration.iceServers]).toEqual([
+    [20, 3, 0, 2],
+    named,
+  ]);
 });
 
 test('one login and one peer connection are enough', async () => {
@@ -65,15 +65,18 @@ test('one login and one peer connection are enough', async () => {
 
 test('to a service nearby the offer waits for the servers, and contains its candidates', async () => {
   const { world, attempt, nameServers } = await opened(EARLY_WORTH_MS - 1);
-  expect(kindsSent(world)).toEqual([20, 3]);
+  expect(kindsSent(world.sockets.last)).toEqual([20, 3]);
   await nameServers();
   await attempt;
-  expect([kindsSent(world), world.clientPeer.configuration.iceServers]).toEqual([[20, 3, 0], named]);
+  expect([kindsSent(world.sockets.last), world.clientPeer.configuration.iceServers]).toEqual([
+    [20, 3, 0],
+    named,
+  ]);
 });
 
 test('the sequential handshake waits over any line', async () => {
   const { world, connection } = await opened(EARLY_WORTH_MS, { handshake: 'sequential' });
-  expect([kindsSent(world), world.leftovers.peers]).toEqual([[20, 3], 0]);
+  expect([kindsSent(world.sockets.last), world.leftovers.peers]).toEqual([[20, 3], 0]);
   await connection.close();
 });
 
@@ -86,7 +89,7 @@ test('a browser that cannot change the servers of a peer connection waits for th
       key === 'prototype' ? prototype : Reflect.get(target, key, receiver),
   });
   const { world: slow, connection } = await opened(EARLY_WORTH_MS, { RTCPeerConnection: older });
-  expect(kindsSent(slow)).toEqual([20, 3]);
+  expect(kindsSent(slow.sockets.last)).toEqual([20, 3]);
   await connection.close();
 });
 
@@ -102,5 +105,5 @@ test('closing while the servers are awaited leaves nothing behind', async () => 
   const { world, connection, attempt } = await opened(EARLY_WORTH_MS);
   await connection.close();
   await expect(attempt).rejects.toMatchObject({ code: 'ERR_CONNECTION_CLOSED' });
-  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+  expect(world.leftovers).toEqual(NOTHING);
 });

@@ -10,8 +10,8 @@ import type { Connection } from './connection.ts';
 import { FALLBACK_AFTER_MS } from './connect-attempts.ts';
 import { LINK } from './connect-attempt.ts';
 import { STREAMS } from './link-streams.ts';
+import { NOTHING } from '../fake-world.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const ADMIN = { username: 'admin', password: 'secret' };
 const missing = new EdgeError('ERR_PART_LOAD', 'code expected to load');
 

@@ -1,25 +1,14 @@
 /** @module Everything up to the offer, before it is wanted. */
-import { EdgeError } from '@longwire/protocol';
-import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { createFakeWorld } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import { CONNECT_STEPS } from './state.ts';
 import { PREPARED_FOR_MS } from './preparation.ts';
+import { NOTHING, kindsSent } from '../fake-world.fixture.ts';
+import { codeOf } from '../error-of.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const stun = { urls: ['stun:service.example'] };
-
-function kindsSent({ sockets }: FakeWorld): unknown[] {
-  return sockets.last.sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type'));
-}
-
-async function failure(attempt: Promise<void>): Promise<unknown> {
-  return attempt.then(
-    () => 'done',
-    (error: unknown) => (error instanceof EdgeError ? error.code : error),
-  );
-}
 
 test('socket, login, TURN credentials, certificate and candidates are there; the offer is not sent, and the state is idle', async () => {
   const world = await createFakeWorld({ turnReply: { iceServers: [stun] } });
@@ -27,7 +16,7 @@ test('socket, login, TURN credentials, certificate and candidates are there; the
   const states: unknown[] = [];
   connection.on('statechange', (...state) => states.push(state));
   await connection.prepare();
-  expect([kindsSent(world), connection.state, states]).toEqual([[20, 3], 'idle', []]);
+  expect([kindsSent(world.sockets.last), connection.state, states]).toEqual([[20, 3], 'idle', []]);
   const { iceGatheringState, configuration } = world.clientPeer;
   expect([iceGatheringState, configuration.iceServers]).toEqual(['complete', [stun]]);
 });
@@ -40,7 +29,7 @@ test('connect() uses the preparation: the offer leaves at once with all candidat
   connection.on('statechange', (state, step) => seen.push(step ?? state));
   const attempt = connection.connect();
   await attempt;
-  expect(kindsSent(world)).toEqual([20, 3, 0]);
+  expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
   expect([seen, world.sockets.all.length]).toEqual([[...CONNECT_STEPS, 'connected'], 1]);
   expect(world.clock.pending).toBe(0);
   world.clock.advance(PREPARED_FOR_MS);
@@ -54,10 +43,10 @@ test('connect() takes over an unfinished preparation', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
   const connection = createConnection(world.options);
-  const preparing = failure(connection.prepare());
+  const preparing = codeOf(connection.prepare());
   await world.settled();
   const connecting = connection.connect();
-  expect(await preparing).toBe('done');
+  expect(await preparing).toBe('no error');
   world.sockets.last.serverOpen();
   await connecting;
   expect(world.sockets.all.length).toBe(1);
@@ -80,7 +69,7 @@ test('prepare() works with a service that needs the sequential handshake', async
   world.clock.advance(PIPELINE_PATIENCE_MS);
   await preparing;
   await connection.connect();
-  expect([kindsSent(world), world.sockets.open]).toEqual([[20, 3, 0], 1]);
+  expect([kindsSent(world.sockets.last), world.sockets.open]).toEqual([[20, 3, 0], 1]);
 });
 
 describe('a cancelled preparation leaves nothing behind', () => {
@@ -88,10 +77,10 @@ describe('a cancelled preparation leaves nothing behind', () => {
     const world = await createFakeWorld();
     world.isReachable = isReachable;
     const connection = createConnection(world.options);
-    const preparing = failure(connection.prepare());
+    const preparing = codeOf(connection.prepare());
     await world.settled();
     await connection.close();
-    expect(await preparing).toBe(isReachable ? 'done' : 'ERR_CONNECTION_CLOSED');
+    expect(await preparing).toBe(isReachable ? 'no error' : 'ERR_CONNECTION_CLOSED');
     await world.settled();
     expect([world.leftovers, connection.state]).toEqual([NOTHING, 'closed']);
     await expect(connection.close()).resolves.toBeUndefined();
@@ -114,7 +103,7 @@ describe('a cancelled preparation leaves nothing behind', () => {
     world.isReachable = false;
     const connection = createConnection(world.options);
     const abort = new AbortController();
-    const preparing = failure(connection.prepare({ signal: abort.signal }));
+    const preparing = codeOf(connection.prepare({ signal: abort.signal }));
     await world.settled();
     abort.abort();
     expect(await preparing).toBe('ERR_ABORTED');
@@ -131,14 +120,14 @@ describe('a cancelled preparation leaves nothing behind', () => {
     await world.settled();
     expect([world.leftovers, connection.state]).toEqual([NOTHING, 'idle']);
     await connection.connect();
-    expect([world.sockets.all.length, kindsSent(world)]).toEqual([2, [20, 3, 0]]);
+    expect([world.sockets.all.length, kindsSent(world.sockets.last)]).toEqual([2, [20, 3, 0]]);
     expect(world.clock.pending).toBe(0);
   });
 
   test('by its time limit while it is still running', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;
-    const preparing = failure(createConnection(world.options).prepare());
+    const preparing = codeOf(createConnection(world.options).prepare());
     await world.settled();
     world.clock.advance(PREPARED_FOR_MS);
     expect(await preparing).toBe('ERR_CONNECT_TIMEOUT');
@@ -161,9 +150,9 @@ describe('a cancelled preparation leaves nothing behind', () => {
     const world = await createFakeWorld();
     const heal = world.faults.deviceAway();
     const connection = createConnection(world.options);
-    expect(await failure(connection.prepare())).toBe('ERR_DEVICE_OFFLINE');
+    expect(await codeOf(connection.prepare())).toBe('ERR_DEVICE_OFFLINE');
     heal();
-    expect(await failure(connection.prepare())).toBe('done');
+    expect(await codeOf(connection.prepare())).toBe('no error');
   });
 });
 

@@ -1,24 +1,11 @@
 /** @module SPEC.md section 7: the calls and the signaling messages, in what is more than a row of a table. */
-import { ContentFormat, utf8Decode, type CborValue } from '@longwire/protocol';
-import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
-import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
+import { utf8Decode } from '@longwire/protocol';
+import { decodeCbor } from '@longwire/protocol/cbor';
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { CANDIDATE_PATIENCE_MS } from '../peer/gathering.ts';
-import type { Connection } from './connection.ts';
-
-async function connected(): Promise<{ world: FakeWorld; connection: Connection }> {
-  const world = await createFakeWorld();
-  const connection = createConnection(world.options);
-  await connection.connect();
-  return { world, connection };
-}
-
-const cbor = (value: CborValue, statusCode = 205): FakeAnswer => ({
-  statusCode,
-  contentFormat: ContentFormat.cbor,
-  payload: encodeCbor(value),
-});
+import { cborAnswer, connected } from '../fake-world.fixture.ts';
 
 function typeOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null ? Reflect.get(message, 'type') : undefined;
@@ -41,10 +28,10 @@ describe('section 7, device calls', () => {
   test('creating a user: POST, PUT password, PUT role, GET, with a password of 16 characters', async () => {
     const { world, connection } = await connected();
     const { resources } = world.device;
-    resources.on('POST /iam/users', cbor({ Username: 'ann' }, 201));
+    resources.on('POST /iam/users', cborAnswer({ Username: 'ann' }, 201));
     resources.on('PUT /iam/users/ann/password', { statusCode: 204 });
     resources.on('PUT /iam/users/ann/role', { statusCode: 204 });
-    resources.on('GET /iam/users/ann', cbor(record));
+    resources.on('GET /iam/users/ann', cborAnswer(record));
     const user = await connection.iam.createUser({ username: 'ann', role: 'Guest' });
     expect(user).toEqual({ ...record, Password: expect.stringMatching(/^.{16}$/u) });
     const asked = resources.requests.map(({ method, path, contentFormat, payload }) => [
@@ -63,10 +50,10 @@ describe('section 7, device calls', () => {
   test('a password that is given is the one that is set', async () => {
     const { world, connection } = await connected();
     const { resources } = world.device;
-    resources.on('POST /iam/users', cbor({ Username: 'ann' }, 201));
+    resources.on('POST /iam/users', cborAnswer({ Username: 'ann' }, 201));
     for (const field of ['password', 'role'])
       resources.on(`PUT /iam/users/ann/${field}`, { statusCode: 204 });
-    resources.on('GET /iam/users/ann', cbor(record));
+    resources.on('GET /iam/users/ann', cborAnswer(record));
     const user = await connection.iam.createUser({
       username: 'ann',
       role: 'Guest',
@@ -77,13 +64,13 @@ describe('section 7, device calls', () => {
 
   test('GET /iam/roles', async () => {
     const { world, connection } = await connected();
-    world.device.resources.on('GET /iam/roles', cbor(['Guest', 'Administrator']));
+    world.device.resources.on('GET /iam/roles', cborAnswer(['Guest', 'Administrator']));
     expect(await connection.iam.listRoles()).toEqual(['Guest', 'Administrator']);
   });
 
   test('GET /iam/me', async () => {
     const { world, connection } = await connected();
-    world.device.resources.on('GET /iam/me', cbor(record));
+    world.device.resources.on('GET /iam/me', cborAnswer(record));
     expect(await connection.iam.getMe()).toEqual(record);
   });
 

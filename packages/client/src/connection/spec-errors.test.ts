@@ -1,26 +1,12 @@
 /** @module SPEC.md section 8: one test for each message. */
-import { ContentFormat, type CborValue } from '@longwire/protocol';
-import { encodeCbor } from '@longwire/protocol/cbor';
-import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
+import { createFakeWorld, type FakeAnswer } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import type { Connection } from './connection.ts';
-
-async function connected(): Promise<{ world: FakeWorld; connection: Connection }> {
-  const world = await createFakeWorld();
-  const connection = createConnection(world.options);
-  await connection.connect();
-  return { world, connection };
-}
+import { cborAnswer, connected } from '../fake-world.fixture.ts';
 
 const create = (connection: Connection): Promise<unknown> =>
   connection.iam.createUser({ username: 'ann', role: 'Guest' });
-
-const cbor = (value: CborValue, statusCode = 205): FakeAnswer => ({
-  statusCode,
-  contentFormat: ContentFormat.cbor,
-  payload: encodeCbor(value),
-});
 
 describe('section 8, the socket', () => {
   test('Websocket connection error', async () => {
@@ -38,7 +24,7 @@ describe('section 8, the socket', () => {
 });
 
 describe('section 8, messages of calls that fail', () => {
-  const created = cbor({ Username: 'ann' }, 201);
+  const created = cborAnswer({ Username: 'ann' }, 201);
   test.each<[string, string, Record<string, FakeAnswer>, (connection: Connection) => Promise<unknown>]>([
     [
       'Failed to create user with status 403',

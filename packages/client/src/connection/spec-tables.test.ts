@@ -1,18 +1,13 @@
 /// <reference types="node" />
 /** @module One row per row of SPEC.md's tables: the rows are read from SPEC.md itself. */
 import { readFileSync } from 'node:fs';
-import {
-  ContentFormat,
-  SPEC_MESSAGES,
-  utf8Decode,
-  type CborValue,
-  type CoapRequest,
-} from '@longwire/protocol';
-import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
-import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
+import { ContentFormat, SPEC_MESSAGES, utf8Decode, type CoapRequest } from '@longwire/protocol';
+import { decodeCbor } from '@longwire/protocol/cbor';
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import type { Connection } from './connection.ts';
+import { cborAnswer, connected } from '../fake-world.fixture.ts';
 
 const SPEC = readFileSync(new URL('../../../../docs/spec/SPEC.md', import.meta.url), 'utf8');
 
@@ -32,19 +27,6 @@ function specTable(below: string): string[][] {
 }
 
 const PASSWORD = 'correct horse';
-
-async function connected(): Promise<{ world: FakeWorld; connection: Connection }> {
-  const world = await createFakeWorld();
-  const connection = createConnection(world.options);
-  await connection.connect();
-  return { world, connection };
-}
-
-const cbor = (value: CborValue, statusCode = 205): FakeAnswer => ({
-  statusCode,
-  contentFormat: ContentFormat.cbor,
-  payload: encodeCbor(value),
-});
 
 /** What is expected for the row of this name. */
 function rowOf<T>(rows: Readonly<Record<string, T>>, name: string): T {
@@ -89,12 +71,12 @@ const CALLS: Readonly<Record<string, Call>> = {
 function prepare({ device: { resources, passwords } }: FakeWorld): void {
   const record = { Username: 'ann', Role: 'Guest' };
   passwords.set('ann', PASSWORD);
-  resources.on('POST /iam/users', cbor(record, 201));
+  resources.on('POST /iam/users', cborAnswer(record, 201));
   resources.on('PUT /iam/users/ann/password', { statusCode: 204 });
   resources.on('PUT /iam/users/ann/role', { statusCode: 204 });
-  resources.on('GET /iam/users/ann', cbor(record));
-  resources.on('GET /iam/me', cbor(record));
-  resources.on('GET /iam/roles', cbor(['Guest']));
+  resources.on('GET /iam/users/ann', cborAnswer(record));
+  resources.on('GET /iam/me', cborAnswer(record));
+  resources.on('GET /iam/roles', cborAnswer(['Guest']));
 }
 
 function bodyOf({ payload, contentFormat }: CoapRequest): unknown {

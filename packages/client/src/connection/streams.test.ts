@@ -4,8 +4,7 @@ import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import type { Connection } from './connection.ts';
-
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+import { NOTHING } from '../fake-world.fixture.ts';
 
 interface Rig {
   readonly world: FakeWorld;

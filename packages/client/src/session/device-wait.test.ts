@@ -1,8 +1,8 @@
 /** @module A session whose device is offline: it connects when the service reports the device, with any service. */
 import { expect, test } from 'vitest';
 import { startRig, type SessionRig } from './session-rig.fixture.ts';
+import { NOTHING } from '../fake-world.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const WAIT_LOGIN = '"features":["wait/1"]';
 
 const offline = (): Promise<SessionRig> =>

@@ -4,33 +4,19 @@ import { asTrack, FakeMediaStream, FakeTrack, type FakeDevice } from '@longwire/
 import { describe, expect, test, vi } from 'vitest';
 import { STEADY_MS } from './session-driver.ts';
 import { MAX_SENDS } from './session-requests.ts';
-import { readyRig, startRig, type RigOptions, type SessionRig } from './session-rig.fixture.ts';
+import { endsClean, readyRig, type RigOptions, type SessionRig, startRig } from './session-rig.fixture.ts';
 import type { WatchedTrack } from './tracks/session-tracks.ts';
 import { MAX_UNWATCHED, TRACK_ARRIVAL_MS, TRACKS_RETURN_MS } from './tracks/watched-tracks.ts';
+import { codeOf } from '../error-of.fixture.ts';
 
 /** A session that watches the camera. */
 interface Watching extends SessionRig {
   readonly watched: WatchedTrack;
 }
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
-
-/** The code of the error that a promise rejects with. */
-const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => Reflect.get(Object(error), 'code'),
-  );
-
 async function lose({ world }: SessionRig): Promise<void> {
   world.clientPeer.forceIceState('failed');
   await world.settled();
-}
-
-async function endsClean(rig: SessionRig): Promise<void> {
-  await rig.session.end();
-  await rig.world.settled();
-  expect(rig.world.leftovers).toEqual(NOTHING);
 }
 
 /** A device that does not answer the first request for `/slow`, whichever connection it arrives over. */

@@ -6,11 +6,10 @@ import { REASON_GRACE_MS } from '../connection/close-policy.ts';
 import type { Connection } from '../connection/connection.ts';
 import { createSession } from '../create-session.ts';
 import { STEADY_MS } from './session-driver.ts';
-import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
+import { endsClean, later, readyRig, type SessionRig, startRig } from './session-rig.fixture.ts';
 import type { SignIn } from './session-options.ts';
 import { sessionPolicy } from './session-policy.ts';
-
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+import { NOTHING } from '../fake-world.fixture.ts';
 
 const isWait = ({ sent }: { readonly sent: readonly string[] }): boolean =>
   sent.at(-1)?.includes('wait/1') === true;
@@ -39,18 +38,6 @@ const login: SignIn = (connection) => connection.authenticate({ username: 'ann',
 
 const logins = ({ world }: SessionRig): number =>
   world.sockets.all.filter((socket) => !isWait(socket)).length;
-
-async function later({ world }: SessionRig, ms: number): Promise<void> {
-  world.clock.advance(ms);
-  await world.settled();
-}
-
-async function endsClean(rig: SessionRig): Promise<void> {
-  await rig.session.end();
-  await rig.world.settled();
-  expect(rig.world.leftovers).toEqual(NOTHING);
-  expect(rig.network.watchers).toBe(0);
-}
 
 test('a session starts by itself, becomes ready, and leaves nothing behind when it ends', async () => {
   const rig = await startRig();

@@ -4,9 +4,7 @@ import type { FakeDevice } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { STEADY_MS } from './session-driver.ts';
-import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
-
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+import { endsClean, readyRig, type SessionRig, startRig } from './session-rig.fixture.ts';
 
 interface Sensor {
   celsius: number;
@@ -22,12 +20,6 @@ const sensor =
     });
 
 const text = ({ value }: IteratorResult<DeviceResponse>): string | undefined => value?.text();
-
-async function endsClean(rig: SessionRig): Promise<void> {
-  await rig.session.end();
-  await rig.world.settled();
-  expect(rig.world.leftovers).toEqual(NOTHING);
-}
 
 test('an observation registers again over the next connection and yields the current value', async () => {
   const value = { celsius: 20, asked: 0 };

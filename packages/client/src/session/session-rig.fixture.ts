@@ -1,6 +1,8 @@
 /** @module Test fixture: a session in a fake world, with its recorded states and warnings and a network under the test's control. */
+import { expect } from 'vitest';
 import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/testing';
 import { createSession } from '../create-session.ts';
+import { NOTHING } from '../fake-world.fixture.ts';
 import type { NetworkHint, NetworkPort } from './network.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Session } from './session.ts';
@@ -68,4 +70,18 @@ export async function readyRig(options: RigOptions = {}): Promise<SessionRig> {
   const rig = await startRig(options);
   await rig.session.ready();
   return rig;
+}
+
+/** Lets time pass. */
+export async function later({ world }: SessionRig, ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await world.settled();
+}
+
+/** Ends the session, which leaves nothing behind. */
+export async function endsClean({ session, world, network }: SessionRig): Promise<void> {
+  await session.end();
+  await world.settled();
+  expect(world.leftovers).toEqual(NOTHING);
+  expect(network.watchers).toBe(0);
 }

@@ -3,21 +3,14 @@ import { expect, test } from 'vitest';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
 import { STEADY_MS } from './session-driver.ts';
 import { sessionPolicy } from './session-policy.ts';
-import { readyRig, type SessionRig } from './session-rig.fixture.ts';
+import { endsClean, later, readyRig, type SessionRig } from './session-rig.fixture.ts';
+import { kindsSent, NOTHING } from '../fake-world.fixture.ts';
 
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 const { disconnectedGraceMs } = sessionPolicy.connection;
 
 /** The types of the messages sent on each socket, in order (PROTOCOL.md section 2). */
 function sent({ world }: SessionRig): unknown[][] {
-  return world.sockets.all.map((socket) =>
-    socket.sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type')),
-  );
-}
-
-async function later({ world }: SessionRig, ms: number): Promise<void> {
-  world.clock.advance(ms);
-  await world.settled();
+  return world.sockets.all.map(kindsSent);
 }
 
 /** Moves ICE to disconnected; returns a function that sets the peer connection's next state. */
@@ -29,12 +22,6 @@ async function doubt({ world }: SessionRig): Promise<(state: RTCIceConnectionSta
   };
   await force('disconnected');
   return force;
-}
-
-async function endsClean(rig: SessionRig): Promise<void> {
-  await rig.session.end();
-  await rig.world.settled();
-  expect(rig.world.leftovers).toEqual(NOTHING);
 }
 
 test('prepares the next connection while in doubt and sends its offer right after the loss', async () => {

@@ -10,8 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_STEP_TIMEOUT_MS, type DiagnoseOptions } from './diagnose-options.ts';
 import { diagnose } from './diagnose.ts';
 import { DIAGNOSIS_STEPS, formatFinding, type Finding } from './finding.ts';
-
-const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+import { NOTHING } from '../../fake-world.fixture.ts';
 
 /** A service that answers over HTTP with a readable time. */
 const answer: typeof fetch = async () =>
