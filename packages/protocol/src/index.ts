@@ -205,6 +205,8 @@ export {
   MAX_STREAM_PORT,
   parseStreamLabel,
 } from './stream/stream-label.ts';
+export { textTable } from './text/text-table.ts';
+export { reportVerdicts } from './verdict/report-verdicts.ts';
 export { bad, formatVerdict, good, skipped, warning, type Verdict } from './verdict/verdict.ts';
 export {
   decodeMappedAddress,

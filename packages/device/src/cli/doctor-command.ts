@@ -1,5 +1,5 @@
 /** @module `longwire-device doctor`: checks everything a device needs and says how to mend what does not work. */
-import { formatVerdict, type Verdict } from '@longwire/protocol';
+import { reportVerdicts } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { connectControl } from '../control/control-client.ts';
 import type { StatusReport } from '../control/status-report.ts';
@@ -27,21 +27,7 @@ export function addDoctor(program: Command): void {
     const files = deviceDirectory(directory);
     const status = async (): Promise<StatusReport | undefined> =>
       (await connectControl(files.control))?.status();
-    const verdicts: Verdict[] = [];
-    for await (const verdict of examine({ files: { ...files, directory }, status })) {
-      verdicts.push(verdict);
-      if (json !== true) console.log(formatVerdict(printableVerdict(verdict)));
-    }
-    if (json === true) console.log(JSON.stringify(verdicts, undefined, 2));
-    if (verdicts.some(({ kind }) => kind === 'bad')) process.exitCode = 1;
+    const checks = examine({ files: { ...files, directory }, status });
+    await reportVerdicts(process, checks, { json, printable: printableText });
   });
-}
-
-/** A finding may quote the service or a camera. */
-export function printableVerdict({ text, todo, ...verdict }: Verdict): Verdict {
-  return {
-    ...verdict,
-    text: printableText(text),
-    ...(todo === undefined ? {} : { todo: printableText(todo) }),
-  };
 }

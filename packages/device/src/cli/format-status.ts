@@ -1,7 +1,7 @@
 /** @module Formats a status for people. */
+import { textTable } from '@longwire/protocol';
 import type { SessionReport, StatusReport, TrackReport } from '../control/status-report.ts';
 import { printableText } from './printable-text.ts';
-import { textTable } from './text-table.ts';
 
 /** Indents a remark about the line above. */
 const INDENT = '      ';
@@ -36,7 +36,7 @@ function trackRow({ trackId, health, codecs, viewers }: TrackReport): readonly s
 /** A line for each track, with its fault below. */
 function trackLines(tracks: readonly TrackReport[]): readonly string[] {
   if (tracks.length === 0) return ['tracks: none'];
-  const rows = textTable(tracks.map(trackRow)).split('\n');
+  const rows = textTable(tracks.map(trackRow), printableText).split('\n');
   const lines = tracks.flatMap(({ message }, index) => [
     rows[index] ?? '',
     ...(message === undefined ? [] : [wrapText(INDENT + printableText(message), INDENT)]),
@@ -45,7 +45,7 @@ function trackLines(tracks: readonly TrackReport[]): readonly string[] {
 }
 
 function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
-  return rows.length === 0 ? [`${title}: none`] : [`${title}:`, textTable(rows)];
+  return rows.length === 0 ? [`${title}: none`] : [`${title}:`, textTable(rows, printableText)];
 }
 
 /** The width that every terminal has. */

@@ -1,5 +1,5 @@
 /** @module `longwire-device users`: lists and changes users without a browser. */
-import { checkUsername, EdgeError } from '@longwire/protocol';
+import { checkUsername, EdgeError, textTable } from '@longwire/protocol';
 import type { Command, Option } from 'commander';
 import { readConfig } from '../config/config-file.ts';
 import type { BrowserSummary, UserOperations, UserSummary } from '../control/user-operations.ts';
@@ -7,7 +7,7 @@ import { deviceDirectory } from '../store/device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { openOperations } from './open-operations.ts';
 import { formatMoment, parseUntil, UNTIL_FORMATS } from './parse-until.ts';
-import { textTable } from './text-table.ts';
+import { printableText } from './printable-text.ts';
 
 interface UsersFlags {
   readonly directory: string;
@@ -111,7 +111,7 @@ function listOfUsers(users: readonly UserSummary[]): string {
     untilOf(user),
     user.displayName ?? '',
   ]);
-  return textTable([['USER', 'ROLE', 'LOGIN', 'BROWSERS', 'UNTIL', 'NAME'], ...rows]);
+  return textTable([['USER', 'ROLE', 'LOGIN', 'BROWSERS', 'UNTIL', 'NAME'], ...rows], printableText);
 }
 
 function untilOf({ accessEndsAt, hasAccessEnded = false }: UserSummary): string {
@@ -122,5 +122,8 @@ function untilOf({ accessEndsAt, hasAccessEnded = false }: UserSummary): string 
 
 function listOfBrowsers(browsers: readonly BrowserSummary[]): string {
   if (browsers.length === 0) return 'no browsers';
-  return textTable(browsers.map(({ fingerprint, name }) => [fingerprint, name ?? '']));
+  return textTable(
+    browsers.map(({ fingerprint, name }) => [fingerprint, name ?? '']),
+    printableText,
+  );
 }

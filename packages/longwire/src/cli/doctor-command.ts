@@ -1,7 +1,7 @@
 /** @module `longwire doctor`: all checks of the service and of the device. */
-import { EdgeError, formatVerdict, type Verdict } from '@longwire/protocol';
+import { EdgeError, reportVerdicts, type Verdict } from '@longwire/protocol';
 import type { Command } from 'commander';
-import { connectControl, printableVerdict } from '@longwire/device/cli';
+import { connectControl, printableText } from '@longwire/device/cli';
 import { householdFiles, type HouseholdFiles } from '../household/household-files.ts';
 import { serviceRoute } from '../household/service-route.ts';
 import { readServiceFlags } from '../household/service-settings.ts';
@@ -32,13 +32,7 @@ export function addDoctor(program: Command): void {
     const { directory, outside, json } = command.opts<DoctorFlags>();
     const files = householdFiles(directory);
     const checks = outside === undefined ? examineAll(files) : examineOutside(files, outside);
-    const verdicts: Verdict[] = [];
-    for await (const verdict of checks) {
-      verdicts.push(verdict);
-      if (json !== true) console.log(formatVerdict(printableVerdict(verdict)));
-    }
-    if (json === true) console.log(JSON.stringify(verdicts, undefined, 2));
-    if (verdicts.some(({ kind }) => kind === 'bad')) process.exitCode = 1;
+    await reportVerdicts(process, checks, { json, printable: printableText });
   });
 }
 

@@ -1,5 +1,13 @@
 /** @module Output of commands: text and tables, or JSON. */
-import { printable, textTable } from './text-table.ts';
+import { textTable } from '@longwire/protocol';
+
+/** Characters that are invisible or control the terminal: names come from users. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** Replaces line breaks and invisible characters of a text. */
+export function printable(text: string): string {
+  return text.replaceAll(UNSEEN, '\u{FFFD}');
+}
 
 /** Output format. */
 export interface OutputFlags {
@@ -24,10 +32,10 @@ export function printRows<Row extends object>(
   else if (rows.length === 0) write('none');
   else
     write(
-      textTable([
-        columns.map(([heading]) => heading),
-        ...rows.map((row) => columns.map(([, cell]) => cell(row))),
-      ]),
+      textTable(
+        [columns.map(([heading]) => heading), ...rows.map((row) => columns.map(([, cell]) => cell(row)))],
+        printable,
+      ),
     );
 }
 
