@@ -49,6 +49,15 @@ export function yesCell(is: boolean): string {
   return is ? 'yes' : 'no';
 }
 
+/** Whether a token or key is still valid. */
+export function stateCell(
+  { isRevoked, expiresAt }: { readonly isRevoked: boolean; readonly expiresAt: number | undefined },
+  nowMs: number,
+): string {
+  if (isRevoked) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= nowMs ? 'expired' : 'good';
+}
+
 function write(text: string): void {
   process.stdout.write(`${text}\n`);
 }

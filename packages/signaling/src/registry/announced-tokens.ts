@@ -6,6 +6,7 @@ import { announcedTokenId } from '../ports/tokens.ts';
 import { recordChanges } from './changes.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries, Write } from './database.ts';
+import { missingDevice } from './devices.ts';
 import { isKey, parseHash } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
 import { announcedRows, type TokenRow } from './token-rows.ts';
@@ -173,8 +174,4 @@ async function hashesOf(db: Queries, { productId, deviceId }: DeviceKey): Promis
 
 function tooMany(): EdgeError {
   return new EdgeError('ERR_REGISTRY_LIMIT', `a device may announce at most ${MAX_ANNOUNCED_TOKENS} tokens`);
-}
-
-function missingDevice({ productId, deviceId }: DeviceKey): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', `device ${deviceId} of product ${productId} does not exist`);
 }

@@ -205,6 +205,7 @@ function missingProduct(productId: string): EdgeError {
   return new EdgeError('ERR_NOT_FOUND', `product ${productId} does not exist: add it first`);
 }
 
-function missingDevice({ productId, deviceId }: DeviceKey): EdgeError {
+/** The error of a device that does not exist. */
+export function missingDevice({ productId, deviceId }: DeviceKey): EdgeError {
   return new EdgeError('ERR_NOT_FOUND', `device ${deviceId} of product ${productId} does not exist`);
 }

@@ -1,10 +1,9 @@
 /** @module Stores browser sessions of operators. */
-import { EdgeError } from '@longwire/protocol';
 import type { Operator, OperatorSessions } from '../ports/operators.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries } from './database.ts';
 import { isPrincipal, parseLifetime } from './names.ts';
-import { toOperator } from './operators.ts';
+import { missingOperator, toOperator } from './operators.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 
 /** Concurrent sessions per operator; one more ends the oldest. */
@@ -23,12 +22,12 @@ export class StoredOperatorSessions implements OperatorSessions {
   }
 
   async add(name: string, lifetimeMs: number): Promise<string> {
-    if (!isPrincipal(name)) throw missing();
+    if (!isPrincipal(name)) throw missingOperator();
     const { value, hash } = makeSecret('lws');
     const created = this.#now();
     const row = { hash, name, created_at: created, expires_at: created + parseLifetime(lifetimeMs) };
     await this.#database.change(async (db) => {
-      await requireReferences(db.insertInto('operator_sessions').values(row).execute(), missing);
+      await requireReferences(db.insertInto('operator_sessions').values(row).execute(), missingOperator);
       const newest = db
         .selectFrom('operator_sessions')
         .select('hash')
@@ -85,8 +84,4 @@ export class StoredOperatorSessions implements OperatorSessions {
   async prune(): Promise<void> {
     await this.#db.deleteFrom('operator_sessions').where('expires_at', '<=', this.#now()).execute();
   }
-}
-
-function missing(): EdgeError {
-  return new EdgeError('ERR_NOT_FOUND', 'no operator with this name');
 }

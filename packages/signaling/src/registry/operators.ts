@@ -69,11 +69,11 @@ export class StoredOperators implements Operators {
 
   /** Deletes the operator; their sessions cascade. */
   async remove(name: string): Promise<void> {
-    if (!isPrincipal(name)) throw missing();
+    if (!isPrincipal(name)) throw missingOperator();
     await this.#database.change(async (db) => {
       const wasAdmin = await isLockedAdmin(db, name);
       const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst();
-      if (numDeletedRows === 0n) throw missing();
+      if (numDeletedRows === 0n) throw missingOperator();
       if (wasAdmin) await requireAdmin(db);
     });
   }
@@ -135,7 +135,7 @@ export class StoredOperators implements Operators {
     name: string,
     set: Partial<Pick<OperatorTable, 'name' | 'role' | 'is_enabled' | 'password_hash'>>,
   ): Promise<void> {
-    if (!isPrincipal(name)) throw missing();
+    if (!isPrincipal(name)) throw missingOperator();
     const isWeaker = set.is_enabled === 0 || (set.role !== undefined && set.role !== 'admin');
     const endsSessions = set.is_enabled === 0 || set.password_hash !== undefined;
     await this.#database.change(async (db) => {
@@ -145,7 +145,7 @@ export class StoredOperators implements Operators {
         .set(set)
         .where('name', '=', name)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw missing();
+      if (numUpdatedRows === 0n) throw missingOperator();
       if (wasAdmin) await requireAdmin(db);
       if (endsSessions) await db.deleteFrom('operator_sessions').where('name', '=', name).execute();
     });
@@ -197,6 +197,7 @@ function parsePassword(text: string): string {
   );
 }
 
-function missing(): EdgeError {
+/** The error of an operator who does not exist. */
+export function missingOperator(): EdgeError {
   return new EdgeError('ERR_NOT_FOUND', 'no operator with this name');
 }

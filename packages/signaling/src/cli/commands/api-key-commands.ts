@@ -1,8 +1,8 @@
 /** @module The commands on API keys. */
 import { parseDuration } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
-import { ROLES, type ApiKey, type Role } from '../../ports/operators.ts';
-import { printResult, printRows, timeCell } from '../output.ts';
+import { ROLES, type Role } from '../../ports/operators.ts';
+import { printResult, printRows, stateCell, timeCell } from '../output.ts';
 import {
   changeRegistry,
   commandGroup,
@@ -53,13 +53,8 @@ async function listKeys(flags: RegistryFlags): Promise<void> {
     ['ROLE', ({ role }) => role],
     ['ADDED', ({ createdAt }) => timeCell(createdAt)],
     ['EXPIRES', ({ expiresAt }) => timeCell(expiresAt)],
-    ['STATE', (key) => stateOf(key, nowMs)],
+    ['STATE', (key) => stateCell(key, nowMs)],
   ]);
-}
-
-function stateOf({ isRevoked, expiresAt }: ApiKey, nowMs: number): string {
-  if (isRevoked) return 'revoked';
-  return expiresAt !== undefined && expiresAt <= nowMs ? 'expired' : 'good';
 }
 
 async function revokeKey(keyId: string, flags: RegistryFlags): Promise<void> {

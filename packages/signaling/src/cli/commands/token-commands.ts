@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { parseDuration } from '@longwire/protocol';
 import type { StoredToken } from '../../ports/tokens.ts';
 import { option } from '../flags/option.ts';
-import { printResult, printRows, timeCell } from '../output.ts';
+import { printResult, printRows, stateCell, timeCell } from '../output.ts';
 import {
   allPages,
   changeRegistry,
@@ -113,13 +113,8 @@ async function listTokens(
     ['MADE BY', ({ origin }) => origin],
     ['ADDED', ({ createdAt }) => timeCell(createdAt)],
     ['EXPIRES', ({ expiresAt }) => timeCell(expiresAt)],
-    ['STATE', (token) => stateOf(token, nowMs)],
+    ['STATE', (token) => stateCell(token, nowMs)],
   ]);
-}
-
-function stateOf({ isRevoked, expiresAt }: StoredToken, nowMs: number): string {
-  if (isRevoked) return 'revoked';
-  return expiresAt !== undefined && expiresAt <= nowMs ? 'expired' : 'good';
 }
 
 async function revokeToken(tokenId: string, flags: RegistryFlags): Promise<void> {
