@@ -1,6 +1,7 @@
 /** @module The stored record of one device: its parser, and every change as a pure function. */
 import type { Fingerprint } from '@longwire/protocol';
 import { ownFingerprint } from '../peer/own-fingerprint.ts';
+import { fieldOf } from '../request/read-resource.ts';
 
 /** A certificate and its creation time in milliseconds since 1970. */
 export interface StoredCertificate {
@@ -38,12 +39,12 @@ const VERSION = 1;
 /** Parses a stored entry. */
 export function parseIdentityRecord(stored: unknown): ReadRecord {
   if (stored === undefined) return { kind: 'none' };
-  const version = field(stored, 'version');
+  const version = fieldOf(stored, 'version');
   if (typeof version === 'number' && version > VERSION) return { kind: 'newer' };
-  const current = parseStored(field(stored, 'current'));
+  const current = parseStored(fieldOf(stored, 'current'));
   if (version !== VERSION || current === undefined) return { kind: 'corrupt' };
-  const next = parseStored(field(stored, 'next'));
-  const previous = parseReplaced(field(stored, 'previous'));
+  const next = parseStored(fieldOf(stored, 'next'));
+  const previous = parseReplaced(fieldOf(stored, 'previous'));
   return {
     kind: 'stored',
     record: { version: VERSION, current, ...(next && { next }), ...(previous && { previous }) },
@@ -105,22 +106,22 @@ function replaced({ certificate }: StoredCertificate, replacedMs: number): Repla
 }
 
 function parseStored(value: unknown): StoredCertificate | undefined {
-  const certificate = field(value, 'certificate');
-  const createdMs = field(value, 'createdMs');
+  const certificate = fieldOf(value, 'certificate');
+  const createdMs = fieldOf(value, 'createdMs');
   return isCertificate(certificate) && isTime(createdMs) ? { certificate, createdMs } : undefined;
 }
 
 function parseReplaced(value: unknown): ReplacedCertificate | undefined {
-  const fingerprint = field(value, 'fingerprint');
-  const expiresMs = field(value, 'expiresMs');
-  const replacedMs = field(value, 'replacedMs');
+  const fingerprint = fieldOf(value, 'fingerprint');
+  const expiresMs = fieldOf(value, 'expiresMs');
+  const replacedMs = fieldOf(value, 'replacedMs');
   return isFingerprint(fingerprint) && isTime(expiresMs) && isTime(replacedMs)
     ? { fingerprint, expiresMs, replacedMs }
     : undefined;
 }
 
 function isCertificate(value: unknown): value is RTCCertificate {
-  if (!isTime(field(value, 'expires'))) return false;
+  if (!isTime(fieldOf(value, 'expires'))) return false;
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a missing member throws here, which is the check
     ownFingerprint(value as RTCCertificate);
@@ -136,7 +137,3 @@ function isFingerprint(value: unknown): value is Fingerprint {
 }
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}

@@ -11,7 +11,7 @@ import type {
 } from '@longwire/protocol';
 import { assertNever, CloseCode, Emitter, isTokenUnchecked, waitFor } from '@longwire/protocol/base';
 import { isRelayed } from '@longwire/protocol/signaling';
-import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
+import { isKind, SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
 
 /** The steps of the handshake, in order. */
 export type SignalingStep = 'opening-signaling' | 'logging-in' | 'requesting-turn';
@@ -217,13 +217,6 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     else if (this.#early.length < MAX_EARLY_MESSAGES) this.#early.push(message);
     else this.#logger.warn('signaling.ignored', { reason: 'too many messages before the peer exists' });
   }
-}
-
-function isKind<K extends SignalingMessage['kind']>(
-  message: SignalingMessage,
-  kind: K,
-): message is Extract<SignalingMessage, { kind: K }> {
-  return message.kind === kind;
 }
 
 /** Whether a close may be a service's response to messages it did not expect yet: the sequential handshake might have worked. */

@@ -139,3 +139,11 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
     this.#emitter.emit('message', parsed.value);
   }
 }
+
+/** Whether a message is of a kind. */
+export function isKind<K extends SignalingMessage['kind']>(
+  message: SignalingMessage,
+  kind: K,
+): message is Extract<SignalingMessage, { kind: K }> {
+  return message.kind === kind;
+}

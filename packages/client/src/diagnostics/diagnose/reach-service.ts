@@ -1,7 +1,7 @@
 /** @module Contacts the service like a client, one step at a time, and returns the result of each. */
 import type { LoginMessage, SignalingMessage, TurnReply } from '@longwire/protocol';
 import { SignalingCloseError, waitFor } from '@longwire/protocol/base';
-import { SignalingSocket, type SignalingLoss } from '../../signaling/signaling-socket.ts';
+import { isKind, SignalingSocket, type SignalingLoss } from '../../signaling/signaling-socket.ts';
 
 /** The answer of a service over HTTP. */
 export type HttpAnswer =
@@ -95,10 +95,3 @@ export class ServiceSocket {
 
 /** No close frame came (RFC 6455 section 7.1.5). */
 const ABNORMAL_CLOSURE = 1006;
-
-function isKind<K extends SignalingMessage['kind']>(
-  message: SignalingMessage,
-  kind: K,
-): message is Extract<SignalingMessage, { kind: K }> {
-  return message.kind === kind;
-}
