@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePasswordVerifier, passwordVerifier } from './password-verifier.ts';
 import { decodePoint, encodePoint, G, multiply, randomScalar } from './spake2-group.ts';
-import { client, codeOf, device, source } from './spake2.fixture.ts';
+import { codeOf } from '../code-of.fixture.ts';
+import { client, device, source } from './spake2.fixture.ts';
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 

@@ -7,15 +7,8 @@ import { clientPoint, clientSharedPoint } from './spake2-client.ts';
 import { devicePoint, deviceSharedPoint, startDeviceLogin } from './spake2-device.ts';
 import { decodePoint, encodePoint, G, multiply } from './spake2-group.ts';
 import { confirmationKeys, paddedW, strippedW } from './spake2-transcript.ts';
-import {
-  client,
-  clientFingerprint,
-  codeOf,
-  device,
-  deviceFingerprint,
-  login,
-  source,
-} from './spake2.fixture.ts';
+import { codeOf } from '../code-of.fixture.ts';
+import { client, clientFingerprint, device, deviceFingerprint, login, source } from './spake2.fixture.ts';
 
 describe('a password login between our client and our device', () => {
   test('accepts the right password on both sides and refuses a wrong one', () => {

@@ -8,15 +8,8 @@ import { clientPoint, clientSharedPoint, startClientLogin } from './spake2-clien
 import { devicePoint, deviceSharedPoint, startDeviceLogin } from './spake2-device.ts';
 import { decodePoint, encodePoint, M, multiply } from './spake2-group.ts';
 import { confirmationKeys, encodeTranscript, paddedW, strippedW } from './spake2-transcript.ts';
-import {
-  client,
-  clientFingerprint,
-  codeOf,
-  device,
-  deviceFingerprint,
-  hexOf,
-  source,
-} from './spake2.fixture.ts';
+import { codeOf } from '../code-of.fixture.ts';
+import { client, clientFingerprint, device, deviceFingerprint, hexOf, source } from './spake2.fixture.ts';
 import recorded from './spake2.vectors.json' with { type: 'json' };
 
 const full = recorded.vectors.flatMap((row) => (row.x === undefined ? [] : [row]));

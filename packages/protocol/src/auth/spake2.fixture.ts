@@ -1,7 +1,6 @@
 /** @module Shared by the tests of the password login: fixed randomness, and one login of our client on our device. */
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
 import type { RandomBytes } from '../bytes/random-bytes.ts';
-import { EdgeError } from '../errors/edge-error.ts';
 import { parseFingerprint, type Fingerprint } from './fingerprint.ts';
 import { parseLoginRequest } from './login-request.ts';
 import type { PasswordVerifier } from './password-verifier.ts';
@@ -20,17 +19,6 @@ export const source = (...draws: readonly string[]): RandomBytes => {
   const rest = draws.map(hexToBytes);
   return () => rest.shift() ?? hexToBytes(FIXED);
 };
-
-/** The code an action throws, 'none' if it does not throw; rethrows untyped errors. */
-export function codeOf(action: () => unknown): string {
-  try {
-    action();
-    return 'none';
-  } catch (error) {
-    if (error instanceof EdgeError) return error.code;
-    throw error;
-  }
-}
 
 /** Our client's login, with a known x. */
 export function client(password: string, x: string = '7'.repeat(64)): ClientLogin {

@@ -1,7 +1,7 @@
 /** @module Hex, base64url, UTF-8, joining and comparing. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EdgeError } from '../errors/edge-error.ts';
+import { codeOf } from '../code-of.fixture.ts';
 import { base64urlDecode, base64urlEncode } from './base64url.ts';
 import { concatBytes } from './concat-bytes.ts';
 import { equalBytes } from './equal-bytes.ts';
@@ -9,17 +9,6 @@ import { bytesToHex, hexToBytes } from './hex.ts';
 import { utf8Decode, utf8Encode } from './utf8.ts';
 
 const bytes = (): fc.Arbitrary<Uint8Array> => fc.uint8Array({ maxLength: 300 });
-
-/** The code an action throws, 'none' if it does not throw; rethrows untyped errors. */
-function codeOf(action: () => unknown): string {
-  try {
-    action();
-    return 'none';
-  } catch (error) {
-    if (error instanceof EdgeError) return error.code;
-    throw error;
-  }
-}
 
 describe('utf-8', () => {
   test('decoding reverses encoding for well-formed text, including a leading U+FEFF', () => {

@@ -2,23 +2,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
-import { EdgeError } from '../errors/edge-error.ts';
+import { codeOf } from '../code-of.fixture.ts';
 import { MAX_CBOR_BYTES, MAX_CBOR_DEPTH, MAX_CBOR_ITEMS, type CborValue } from './cbor-value.ts';
 import { decodeCbor, decodeWholeCbor } from './decode-cbor.ts';
 import { encodeCbor } from './encode-cbor.ts';
 
 const decodeHex = (hex: string): CborValue => decodeCbor(hexToBytes(hex.replaceAll(' ', '')));
-
-/** The code an action throws, 'none' if it does not throw; rethrows untyped errors. */
-function codeOf(action: () => unknown): string {
-  try {
-    action();
-    return 'none';
-  } catch (error) {
-    if (error instanceof EdgeError) return error.code;
-    throw error;
-  }
-}
 
 const { value: anyValue } = fc.letrec<{ value: CborValue }>((tie) => ({
   value: fc.oneof(

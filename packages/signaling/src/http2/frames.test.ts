@@ -2,17 +2,12 @@
  * @module WebSocket frames over HTTP/2: violations end a stream's WebSocket as they do an upgraded one, and
  * nothing else on its connection.
  */
-import {
-  ATTACHMENT_PATH,
-  ATTACHMENT_SUBPROTOCOL,
-  SIGNALING_PATH,
-  SIGNALING_SUBPROTOCOL,
-} from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRAME_CASES, FRAME_LIMIT, TRUNCATED } from '../relay/frame-violations.fixture.ts';
 import { makeCertificate } from '../test-support/certificate.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { GoodPair } from '../test-support/good-pair.fixture.ts';
+import { ENDPOINTS } from '../test-support/endpoints.fixture.ts';
 import { ConnectTunnel, Http2Agent } from '../test-support/http2-agent.fixture.ts';
 import { RawSocket, upgradeLines } from '../test-support/raw-socket.fixture.ts';
 
@@ -32,11 +27,6 @@ afterAll(async () => {
   agent.destroy();
   await pair[Symbol.asyncDispose]();
 });
-
-const ENDPOINTS = [
-  ['client', SIGNALING_PATH, SIGNALING_SUBPROTOCOL],
-  ['device', ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL],
-] as const;
 
 describe.each(ENDPOINTS)("a %s's stream", (_who, path, subprotocol) => {
   const open = (): Promise<RawSocket> =>

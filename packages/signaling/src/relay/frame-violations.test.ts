@@ -1,13 +1,9 @@
 /**
  * @module Frames that RFC 6455 forbids: each ends only its own socket, with the code that the RFC specifies.
  */
-import {
-  ATTACHMENT_PATH,
-  ATTACHMENT_SUBPROTOCOL,
-  SIGNALING_PATH,
-  SIGNALING_SUBPROTOCOL,
-} from '@longwire/protocol';
+import { SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINTS } from '../test-support/endpoints.fixture.ts';
 import { GoodPair } from '../test-support/good-pair.fixture.ts';
 import { frame, Opcode, RawSocket, upgradeLines } from '../test-support/raw-socket.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
@@ -18,11 +14,6 @@ beforeAll(async () => {
   pair = await GoodPair.start({ limits: { frameBytes: FRAME_LIMIT, attachmentFrameBytes: FRAME_LIMIT } });
 });
 afterAll(() => pair[Symbol.asyncDispose]());
-
-const ENDPOINTS = [
-  ['client', SIGNALING_PATH, SIGNALING_SUBPROTOCOL],
-  ['device', ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL],
-] as const;
 
 describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
   const open = (): Promise<RawSocket> => RawSocket.upgrade(pair.url, upgradeLines(path, subprotocol));

@@ -8,6 +8,7 @@ import {
   SIGNALING_SUBPROTOCOL,
 } from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINTS } from '../test-support/endpoints.fixture.ts';
 import { GoodPair } from '../test-support/good-pair.fixture.ts';
 import { RawSocket } from '../test-support/raw-socket.fixture.ts';
 import { handshake, handshakeCases } from './handshake-violations.fixture.ts';
@@ -18,12 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => pair[Symbol.asyncDispose]());
 
-const ENDPOINTS = [
-  ['clients', SIGNALING_PATH, SIGNALING_SUBPROTOCOL],
-  ['devices', ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL],
-] as const;
-
-describe.each(ENDPOINTS)('a handshake for %s', (_who, path, subprotocol) => {
+describe.each(ENDPOINTS)('a handshake for %ss', (_who, path, subprotocol) => {
   test.each(handshakeCases(path, subprotocol))(
     'gets the required response: $name',
     async ({ bytes, outcome }) => {
