@@ -1,7 +1,5 @@
 /** @module Test fixture: the users of a household, and the rounds of a login one by one. */
-import { randomBytes } from 'node:crypto';
-import { ContentFormat, passwordVerifier } from '@longwire/protocol';
-import { startClientLogin } from '@longwire/protocol/login';
+import { passwordVerifier } from '@longwire/protocol';
 import type { HarnessClient } from '../coap/resource-harness.fixture.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState, type StoredUser } from '../iam/iam-state.ts';
 
@@ -29,15 +27,7 @@ export const household: IamState = stateWith(
 
 /** Round 1 alone, with any password. */
 export async function round1(client: HarnessClient, username: string, password = 'a guess'): Promise<number> {
-  const login = startClientLogin({
-    username,
-    password,
-    clientFingerprint: client.session.clientFingerprint,
-    deviceFingerprint: client.session.deviceFingerprint,
-    randomBytes: (length) => new Uint8Array(randomBytes(length)),
-  });
-  const body = { bytes: login.request, contentFormat: ContentFormat.cbor };
-  return (await client.request('POST', '/p2p/pwd-auth/1', body)).statusCode;
+  return (await client.startLogin(username, password)).answer.statusCode;
 }
 
 /** Round 2 alone. */

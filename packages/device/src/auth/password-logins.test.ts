@@ -1,8 +1,7 @@
 /** @module The two rounds of a password login: answers, statuses, and the user of the connection afterwards. */
-import { createHash, randomBytes } from 'node:crypto';
-import { ContentFormat, passwordVerifier } from '@longwire/protocol';
+import { createHash } from 'node:crypto';
+import { passwordVerifier } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
-import { startClientLogin } from '@longwire/protocol/login';
 import { describe, expect, test, vi } from 'vitest';
 import { ResourceHarness, testFingerprint } from '../coap/resource-harness.fixture.ts';
 import { type IamState } from '../iam/iam-state.ts';
@@ -43,16 +42,10 @@ describe('a password login', () => {
   test('fails when it is bound to other certificates than those of the handshake', async () => {
     const harness = new ResourceHarness({ state: household });
     const client = harness.connect('laptop');
-    const login = startClientLogin({
-      username: 'bob',
-      password: BOB_PASSWORD,
+    const { deviceFingerprint } = client.session;
+    const { login, answer } = await client.startLogin('bob', BOB_PASSWORD, {
       clientFingerprint: testFingerprint('the relay'),
-      deviceFingerprint: client.session.deviceFingerprint,
-      randomBytes: (length) => new Uint8Array(randomBytes(length)),
-    });
-    const answer = await client.request('POST', '/p2p/pwd-auth/1', {
-      bytes: login.request,
-      contentFormat: ContentFormat.cbor,
+      deviceFingerprint,
     });
     expect(await round2(client, login.handleServerPoint(answer.payload).confirmation)).toBe(401);
   });
@@ -149,15 +142,7 @@ describe('a login ends with its password', () => {
     const harness = new ResourceHarness({ state: household });
     const [bob, admin] = [harness.connect('laptop'), harness.connect('office')];
     await admin.login('admin', ADMIN_PASSWORD);
-    const { clientFingerprint, deviceFingerprint } = bob.session;
-    const login = startClientLogin({
-      username: 'bob',
-      password: BOB_PASSWORD,
-      clientFingerprint,
-      deviceFingerprint,
-      randomBytes: (length) => new Uint8Array(randomBytes(length)),
-    });
-    const answer = await bob.request('POST', '/p2p/pwd-auth/1', { bytes: login.request, contentFormat: 60 });
+    const { login, answer } = await bob.startLogin('bob', BOB_PASSWORD);
     await admin.request('DELETE', '/iam/users/bob');
     await admin.request('POST', '/iam/users', { cbor: { Username: 'bob' } });
     expect(await round2(bob, login.handleServerPoint(answer.payload).confirmation)).toBe(401);

@@ -13,9 +13,10 @@ import {
   type Fingerprint,
   type Logger,
   type Method,
+  type WireFingerprints,
 } from '@longwire/protocol';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
-import { startClientLogin } from '@longwire/protocol/login';
+import { startClientLogin, type ClientLogin } from '@longwire/protocol/login';
 import type { LoginRates } from '../auth/login-limits.ts';
 import { OauthLogins } from '../auth/oauth/oauth-logins.ts';
 import type { VerifyToken } from '../auth/oauth/token-verifier.ts';
@@ -155,9 +156,12 @@ export class HarnessClient {
     };
   }
 
-  /** Runs both rounds of a login; returns the status of the last answer. */
-  async login(username: string, password: string): Promise<number> {
-    const { clientFingerprint, deviceFingerprint } = this.session;
+  /** Runs the first round of a login, bound to the certificates of this connection or to others. */
+  async startLogin(
+    username: string,
+    password: string,
+    { clientFingerprint, deviceFingerprint }: WireFingerprints = this.session,
+  ): Promise<{ readonly login: ClientLogin; readonly answer: HarnessAnswer }> {
     const login = startClientLogin({
       username,
       password,
@@ -165,12 +169,15 @@ export class HarnessClient {
       deviceFingerprint,
       randomBytes: (length) => new Uint8Array(randomBytes(length)),
     });
-    const round1 = await this.request('POST', '/p2p/pwd-auth/1', {
-      bytes: login.request,
-      contentFormat: ContentFormat.cbor,
-    });
-    if (round1.statusCode !== 201) return round1.statusCode;
-    const { confirmation, verify } = login.handleServerPoint(round1.payload);
+    const body = { bytes: login.request, contentFormat: ContentFormat.cbor };
+    return { login, answer: await this.request('POST', '/p2p/pwd-auth/1', body) };
+  }
+
+  /** Runs both rounds of a login; returns the status of the last answer. */
+  async login(username: string, password: string): Promise<number> {
+    const { login, answer } = await this.startLogin(username, password);
+    if (answer.statusCode !== 201) return answer.statusCode;
+    const { confirmation, verify } = login.handleServerPoint(answer.payload);
     const round2 = await this.request('POST', '/p2p/pwd-auth/2', { bytes: confirmation });
     if (round2.statusCode === 201 && !verify(round2.payload))
       throw new Error('the device did not prove the password');
