@@ -1,5 +1,4 @@
 /** @module Asks for cameras: those that were found in the network, then further ones by their addresses. */
-import { reasonOf } from '../reason-of.ts';
 import type { FoundCamera } from '../onvif/discover-cameras.ts';
 import type { CameraUser } from '../onvif/stream-addresses.ts';
 import type { Ask } from './ask.ts';
@@ -45,10 +44,16 @@ async function askForFound(
       const inputs = await streams(found, { username, password });
       if (await works(inputs, ask, tryCamera)) return { title: await askForTitle(ask, title), inputs };
     } catch (error) {
-      ask.say(`${title} says: ${reasonOf(error)}`);
+      ask.say(`${title} says: ${oneLine(error)}`);
     }
     if (!(await ask.confirm('Try another user or password?'))) return undefined;
   }
+}
+
+/** The message of an error: the camera's own words may have several lines. */
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
 async function askForAddress(

@@ -1,10 +1,10 @@
 /** @module The decisions about the login of one socket, a client's or a device's: rate, refusals, and their record. */
 import { CloseCode, type DeviceKey } from '@longwire/protocol';
+import { loggedId } from '../log/log.ts';
 import type { FoundDevice } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
 import { networkOf } from '../request/address.ts';
 import { ServiceCloseCode, TOO_MANY_LOGINS } from './close-reason.ts';
-import { loggedKey } from './logged-key.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 
@@ -78,4 +78,9 @@ export class LoginDecisions {
     const { actor, shared, origin } = this.#options;
     shared.log.info({ requestId: origin.requestId, reason }, `ignored a message of a ${actor}`);
   }
+}
+
+/** Shortens ids for the log and the audit record: they come from unauthenticated peers. */
+function loggedKey({ productId, deviceId }: DeviceKey): DeviceKey {
+  return { productId: loggedId(productId), deviceId: loggedId(deviceId) };
 }
