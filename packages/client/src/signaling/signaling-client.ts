@@ -11,7 +11,12 @@ import type {
 } from '@longwire/protocol';
 import { assertNever, CloseCode, Emitter, isTokenUnchecked, waitFor } from '@longwire/protocol/base';
 import { isRelayed } from '@longwire/protocol/signaling';
-import { isKind, SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
+import {
+  isKind,
+  SignalingSocket,
+  type SignalingLoss,
+  type SignalingSocketOptions,
+} from './signaling-socket.ts';
 
 /** The steps of the handshake, in order. */
 export type SignalingStep = 'opening-signaling' | 'logging-in' | 'requesting-turn';
