@@ -195,7 +195,7 @@ test.describe('a person who reads German', () => {
     );
     expect(loaded).toEqual(['de']);
     await page.getByRole('button', { name: 'Verbinden' }).tap();
-    await expect(page.getByText('Das ist kein Link zu einem Gerät')).toBeVisible();
+    await expect(page.getByText('Das ist kein vollständiger Link zu einem Gerät')).toBeVisible();
     expect(await new ConsolePage(page).overflow()).toBe(0);
   });
 });
