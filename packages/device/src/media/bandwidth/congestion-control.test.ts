@@ -201,6 +201,35 @@ describe('a camera with two levels', () => {
     },
   );
 
+  test.each([30, 60, 100])(
+    'returns to the full level after a slow time where packets take up to %i ms longer than others',
+    (jitterMs) => {
+      for (const mbit of [10, 20])
+        for (const seed of [1, 2, 3]) {
+          const viewer = new SimulatedViewer({ quality: line(mbit, { jitterMs }), hasLevels: true, seed });
+          viewer.run(10_000);
+          viewer.line.quality = line(mbit / 10, { jitterMs });
+          viewer.run(15_000);
+          expect(viewer.isFull).toBe(false);
+          viewer.line.quality = line(mbit, { jitterMs });
+          viewer.run(20_000);
+          expect(viewer.isFull).toBe(true);
+        }
+    },
+  );
+
+  test.each([30, 60, 100])(
+    'is not sent twice where packets take up to %i ms longer than others: a packet is not lost as soon as it is missing',
+    (jitterMs) => {
+      const viewer = new SimulatedViewer({ quality: line(20, { jitterMs }), hasLevels: true });
+      viewer.run(10_000);
+      const sinceMs = viewer.clock.monotonic();
+      viewer.run(20_000);
+      expect(viewer.offeredSince(sinceMs)).toBeGreaterThan(FULL);
+      expect(viewer.offeredSince(sinceMs)).toBeLessThan(1.1 * FULL);
+    },
+  );
+
   test('a line on which packets change their order by a few milliseconds loses none at random', () => {
     const viewer = new SimulatedViewer({ quality: line(20, { jitterMs: 8 }), hasLevels: true });
     viewer.run(10_000);

@@ -170,7 +170,7 @@ export class MediaTransport {
     if (count === undefined || !this.#readBucket.take(nowMs, Math.max(MIN_READ, count))) return;
     const feedback = readTransportFeedback(block);
     if (feedback === undefined) return;
-    const results = this.#history.take(feedback, this.#control.smallestDelayMs);
+    const results = this.#history.take(feedback, { smallestMs: this.#control.smallestDelayMs, nowMs });
     const isResumed = this.#control.handleResults(results, nowMs);
     if (this.losesAtRandom)
       for (const { receivedMs, handleLost } of results) if (receivedMs === undefined) handleLost?.();

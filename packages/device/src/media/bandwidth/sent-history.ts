@@ -1,4 +1,5 @@
 /** @module Remembers sent packets by their transport sequence until the viewer reports them. */
+import { stepsBetween } from '../rtp/sequence-number.ts';
 import type { TransportFeedback } from '../rtp/transport-feedback.ts';
 
 /** A sent packet. */
@@ -26,8 +27,20 @@ interface KeptPacket extends SentPacketInfo {
   readonly sequence: number;
   /** When it was first sent again. */
   repeatedMs: number | undefined;
+  /** When it was first missing in a message. */
+  missingSinceMs: number | undefined;
   isReportedLost: boolean;
 }
+
+interface Found {
+  readonly sequence: number;
+  readonly result: PacketResult;
+}
+
+/** How long a missing packet is waited for at most, in milliseconds. Reason: what comes later is of no use to a picture. */
+const MAX_LATE_MS = 150;
+/** How long the network is expected to change the order again, in milliseconds. */
+const LATE_EXPECTED_MS = 30_000;
 
 /** Arrivals are reported in quarters of a millisecond, and clocks drift: times closer than this are the same, in milliseconds. */
 const CLOCK_MS = 5;
@@ -36,12 +49,23 @@ const CLOCK_MS = 5;
 const REFERENCE_MODULUS = 2 ** 24;
 const REFERENCE_MS = 64;
 
+/** When a message came. */
+export interface FeedbackTime {
+  /** The smallest difference between arrival and sending. */
+  readonly smallestMs: number;
+  readonly nowMs: number;
+}
+
 /** Matches feedback with sent packets. What it reports of others, or for the second time, is ignored. */
 export class SentHistory {
   readonly #packets: (KeptPacket | undefined)[] = [];
   /** The last reference time, and the same without wrap-arounds. */
   #reference: number | undefined;
   #unwrapped = 0;
+  /** Packets that are missing and not yet reported as lost. */
+  #missing: readonly KeptPacket[] = [];
+  /** How long the latest of the packets that were missing took, and when that was. */
+  #late = { ms: 0, atMs: Number.NEGATIVE_INFINITY };
 
   /** Remembers a packet and forgets the oldest; sequences must be consecutive. */
   add(sequence: number, packet: SentPacketInfo): void {
@@ -49,6 +73,7 @@ export class SentHistory {
       ...packet,
       sequence,
       repeatedMs: undefined,
+      missingSinceMs: undefined,
       isReportedLost: false,
     };
   }
@@ -60,40 +85,56 @@ export class SentHistory {
   }
 
   /**
-   * The packets of a message that are reported for the first time, in the order in which they were sent, and those that arrived after
-   * they were reported as lost, because the network has changed their order. What arrived of one that was sent again is the repetition,
-   * so that it counts as lost, if it came no earlier than others that were sent after it, and no sooner than the repetition can have
-   * come: `smallestMs` is the smallest difference between arrival and sending.
+   * The packets of a message that are reported for the first time, in the order in which they were sent. A missing one is lost once
+   * it has been missing for as long as others that came after all, because the network changes the order (as in RFC 8985); one that
+   * comes even later is a result again. What arrived of one that was sent again is the repetition, so that it counts as lost, if it
+   * came no earlier than others that were sent after it, and no sooner than the repetition can have come: `smallestMs` is the
+   * smallest difference between arrival and sending.
    */
-  take(
-    { reference, packets }: TransportFeedback,
-    smallestMs: number = Number.NEGATIVE_INFINITY,
-  ): PacketResult[] {
+  take({ reference, packets }: TransportFeedback, { smallestMs, nowMs }: FeedbackTime): PacketResult[] {
     const referenceMs = this.#unwrap(reference) * REFERENCE_MS;
-    const results: PacketResult[] = [];
+    const found: Found[] = [];
+    const missing: KeptPacket[] = [];
     let nextArrivalMs = Number.POSITIVE_INFINITY;
     for (const { sequence, arrivalMs } of packets.toReversed()) {
       const packet = this.#find(sequence);
       if (packet === undefined) continue;
-      const { sentMs, bytes, probe, handleLost, repeatedMs, isReportedLost } = packet;
-      const sent = { sentMs, bytes, probe };
       if (arrivalMs === undefined) {
-        if (!isReportedLost) results.push({ ...sent, handleLost, receivedMs: undefined });
-        packet.isReportedLost = true;
+        if (packet.missingSinceMs === undefined) missing.push(packet);
+        packet.missingSinceMs ??= nowMs;
         continue;
       }
       this.#packets[sequence % KEPT_PACKETS] = undefined;
+      const { repeatedMs, missingSinceMs, isReportedLost } = packet;
       const receivedMs = referenceMs + arrivalMs;
       const isRepetition = repeatedMs !== undefined && receivedMs - repeatedMs >= smallestMs - CLOCK_MS;
-      if (isReportedLost) {
-        if (!isRepetition) results.push({ ...sent, receivedMs, isLate: true });
-      } else if (isRepetition && arrivalMs >= nextArrivalMs) results.push({ ...sent, receivedMs: undefined });
-      else {
-        nextArrivalMs = Math.min(nextArrivalMs, arrivalMs);
-        results.push({ ...sent, receivedMs });
-      }
+      const isLost = isRepetition && (missingSinceMs !== undefined || arrivalMs >= nextArrivalMs);
+      if (missingSinceMs === undefined && !isLost) nextArrivalMs = Math.min(nextArrivalMs, arrivalMs);
+      if (missingSinceMs !== undefined && !isLost) this.#handleLate(nowMs - missingSinceMs, nowMs);
+      if (!isReportedLost) found.push(resultOf(packet, isLost ? {} : { receivedMs }));
+      else if (!isLost) found.push(resultOf(packet, { receivedMs, isLate: true }));
     }
-    return results.toReversed();
+    this.#missing = [...this.#missing, ...missing.toReversed()];
+    found.push(...this.#takeLost(nowMs));
+    return found
+      .toSorted((one, other) => stepsBetween(other.sequence, one.sequence))
+      .map(({ result }) => result);
+  }
+
+  #takeLost(nowMs: number): readonly Found[] {
+    const waitMs = nowMs - this.#late.atMs > LATE_EXPECTED_MS ? 0 : this.#late.ms;
+    const waiting = this.#missing.filter((packet) => this.#find(packet.sequence) === packet);
+    const isLost = ({ missingSinceMs = nowMs }: KeptPacket): boolean => nowMs - missingSinceMs >= waitMs;
+    this.#missing = waiting.filter((packet) => !isLost(packet));
+    return waiting.filter(isLost).map((packet) => {
+      packet.isReportedLost = true;
+      return resultOf(packet, { handleLost: packet.handleLost });
+    });
+  }
+
+  #handleLate(lateMs: number, nowMs: number): void {
+    const ms = Math.min(lateMs, MAX_LATE_MS);
+    if (ms >= this.#late.ms || nowMs - this.#late.atMs > LATE_EXPECTED_MS) this.#late = { ms, atMs: nowMs };
   }
 
   #find(sequence: number): KeptPacket | undefined {
@@ -109,4 +150,11 @@ export class SentHistory {
     this.#reference = reference;
     return this.#unwrapped;
   }
+}
+
+function resultOf(
+  { sequence, sentMs, bytes, probe }: KeptPacket,
+  fate: Partial<Pick<PacketResult, 'receivedMs' | 'isLate' | 'handleLost'>>,
+): Found {
+  return { sequence, result: { sentMs, bytes, probe, receivedMs: undefined, ...fate } };
 }
