@@ -196,7 +196,7 @@ export class CongestionControl {
     this.#delay.update(report);
     this.#delay.set(Math.min(Math.max(this.#delay.rate, MIN_ESTIMATE), this.#ceiling));
     if (this.#rate < before) this.#loweredMs = nowMs;
-    const carried = this.#probes.handleResults(first, nowMs);
+    const carried = this.#probes.handleResults(first, this.#queue.smallestMs, nowMs);
     if (carried !== undefined) this.#handleProbe(carried, rates?.arriving ?? 0);
     return isResumed;
   }

@@ -88,8 +88,11 @@ export class ProbeControl {
     this.#endedMs = Math.max(this.#endedMs, nowMs - RETRY_MS / 2);
   }
 
-  /** Takes reported packets; returns the rate that the line carried once a probe is complete. */
-  handleResults(results: readonly PacketResult[], nowMs: number): number | undefined {
+  /**
+   * Takes reported packets; returns the rate that the line carried once a probe is complete. `smallestMs` is the smallest difference
+   * between arrival and sending.
+   */
+  handleResults(results: readonly PacketResult[], smallestMs: number, nowMs: number): number | undefined {
     const probe = this.#running;
     if (probe === undefined) return undefined;
     for (const result of results) {
@@ -99,7 +102,7 @@ export class ProbeControl {
       if (receivedMs !== undefined) probe.results.push({ ...result, receivedMs });
     }
     if (probe.bytesReported < probe.bytes * REPORTED) return undefined;
-    const measured = measure(probe.results);
+    const measured = measure(probe.results, smallestMs);
     const isCarried =
       measured !== undefined && !measured.isFull && measured.bitsPerSecond >= ENOUGH * probe.bitsPerSecond;
     this.#end(nowMs, isCarried ? NEXT_MS : probe.retryMs);
@@ -116,6 +119,7 @@ export class ProbeControl {
 /** The lower of the rates of sending and of arrival, and whether the line made it so; undefined if too few packets say anything. */
 function measure(
   results: Running['results'],
+  smallestMs: number,
 ): { readonly bitsPerSecond: number; readonly isFull: boolean } | undefined {
   if (sumOf(results) < MIN_PROBE_BYTES * REPORTED) return undefined;
   const sent = results.map(({ sentMs }) => sentMs);
@@ -134,8 +138,27 @@ function measure(
   const reachedMs = Math.min(...last.map(({ receivedMs }) => receivedMs));
   const sending = rate(before, lastSent - firstSent);
   const arrival = rate(before, reachedMs - firstReceived);
-  if (arrival >= CARRIED * sending) return { bitsPerSecond: Math.min(sending, arrival), isFull: false };
-  return { bitsPerSecond: BELOW_FULL * arrival, isFull: true };
+  const least = Math.min(sending, carriedAtLeast(results, { firstSent, smallestMs }));
+  const carried = Math.max(arrival, least);
+  if (carried >= CARRIED * sending) return { bitsPerSecond: Math.min(sending, carried), isFull: false };
+  return { bitsPerSecond: Math.max(BELOW_FULL * arrival, least), isFull: true };
+}
+
+/**
+ * What the line has carried at least, whatever jitter did to the times of arrival: each packet shows that all that was sent before it
+ * had left the queue by the time at which it arrived, less the smallest delay.
+ */
+function carriedAtLeast(
+  results: Running['results'],
+  { firstSent, smallestMs }: { readonly firstSent: number; readonly smallestMs: number },
+): number {
+  let most = 0;
+  for (const { sentMs, receivedMs } of results) {
+    const before = results.filter((result) => result.sentMs < sentMs);
+    if (sumOf(before) < MIN_PROBE_BYTES / 2) continue;
+    most = Math.max(most, rate(before, receivedMs - smallestMs - firstSent));
+  }
+  return most;
 }
 
 /** In bit/s; reports have a unit of a quarter of a millisecond. */
