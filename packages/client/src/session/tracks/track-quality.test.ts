@@ -86,6 +86,27 @@ test('sends a change once, and nothing for a wish that changes nothing', async (
   await rig.session.end();
 });
 
+test('takes a wish back when only watchers without one remain, or come later', async () => {
+  const { posts, prepare } = qualityDevice();
+  const rig = await readyRig({ prepare });
+  const small = watch(rig, { quality: 'low' });
+  const other = watch(rig, {});
+  await rig.world.settled();
+  small.release();
+  await rig.world.settled();
+  const auto = { tracks: [{ trackId: 'door', quality: 'auto' }] };
+  expect(posts.slice(1)).toEqual([auto]);
+  other.shownSize = size(320, 180);
+  await rig.world.settled();
+  other.release();
+  await rig.world.settled();
+  expect(posts).toHaveLength(3);
+  watch(rig, {});
+  await rig.world.settled();
+  expect(posts.slice(3)).toEqual([auto]);
+  await rig.session.end();
+});
+
 test('sends the wishes again over the next connection', async () => {
   const { posts, prepare } = qualityDevice();
   const rig = await readyRig({ prepare });

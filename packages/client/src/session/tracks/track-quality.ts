@@ -22,6 +22,9 @@ const BLOCKS: Readonly<Record<number, Block>> = {
 /** How long the device is left alone after a failed request, in milliseconds. */
 export const QUALITY_RETRY_MS = 10_000;
 
+/** What the device does without a wish. */
+const NO_WISH = { quality: 'auto' } as const;
+
 /** What one watcher wants; undefined where it has no opinion. */
 export interface Demand {
   quality: QualityChoice | undefined;
@@ -46,10 +49,11 @@ export class TrackQuality {
     this.#clock = clock;
   }
 
-  /** Adds a watcher's demand. */
+  /** Adds a watcher's demand. One without a wish takes back what the device was sent for those before it. */
   add(trackId: string, demand: Demand): void {
     const demands = this.#demands.get(trackId) ?? new Set();
     this.#demands.set(trackId, demands.add(demand));
+    this.handleChange();
   }
 
   /** Removes a watcher's demand; the device goes on with what the others want. */
@@ -105,8 +109,11 @@ export class TrackQuality {
     const changed = new Map<string, string>();
     for (const [trackId, demands] of this.#demands) {
       const wanted = combine([...demands]);
-      const text = wanted === undefined ? undefined : JSON.stringify({ trackId, ...wanted });
-      if (text !== undefined && text !== this.#sent.get(trackId)) changed.set(trackId, text);
+      const sent = this.#sent.get(trackId);
+      // The device holds what it was sent until that is taken back.
+      if (wanted === undefined && sent === undefined) continue;
+      const text = JSON.stringify({ trackId, ...(wanted ?? NO_WISH) });
+      if (text !== sent) changed.set(trackId, text);
     }
     if (changed.size === 0) return;
     const payload = `{"tracks":[${[...changed.values()].join(',')}]}`;
