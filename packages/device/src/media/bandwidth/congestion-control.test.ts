@@ -218,6 +218,39 @@ describe('a camera with two levels', () => {
     },
   );
 
+  test.each([0, 0.02, 0.1])(
+    'keeps the full level where packets take up to 60 ms longer than others and a share of %f is lost',
+    (lossShare) => {
+      for (const seed of [1, 2, 3]) {
+        const quality = line(20, { jitterMs: 60, lossShare });
+        const viewer = new SimulatedViewer({ quality, hasLevels: true, seed });
+        viewer.run(10_000);
+        for (let second = 0; second < 20; second += 1) {
+          viewer.run(1_000);
+          expect(viewer.isFull).toBe(true);
+        }
+      }
+    },
+  );
+
+  test.each([30, 60, 100])(
+    'that does not fit finds the rate of its line within a third, where packets take up to %i ms longer than others, and makes no long queue',
+    (jitterMs) => {
+      for (const mbit of [1, 3]) {
+        const viewer = new SimulatedViewer({ quality: line(mbit, { jitterMs }), hasLevels: true });
+        viewer.run(10_000);
+        const estimates = Array.from({ length: 200 }, () => {
+          viewer.run(100);
+          return estimateOf(viewer);
+        });
+        const mean = estimates.reduce((sum, each) => sum + each, 0) / estimates.length;
+        expect(mean).toBeGreaterThan((mbit * 1_000_000 * 2) / 3);
+        expect(mean).toBeLessThan((mbit * 1_000_000 * 4) / 3);
+        expect(longestQueue(viewer, 10_000)).toBeLessThan(150);
+      }
+    },
+  );
+
   test.each([30, 60, 100])(
     'is not sent twice where packets take up to %i ms longer than others: a packet is not lost as soon as it is missing',
     (jitterMs) => {
