@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openRegistry } from '../../registry/registry.ts';
 import { LOGIN_REPLY } from '../../test-support/login-reply.fixture.ts';
@@ -296,6 +297,17 @@ test('neither backup nor export follows a symlink', async () => {
     expect(await bench.fail(`${command} ${link}`)).toContain('(ERR_USAGE)');
   await expect(stat(target)).rejects.toThrow('ENOENT');
 }, 60_000);
+
+test('an export that fails leaves no file', async () => {
+  await using bench = await makeBench();
+  await bench.say('product add pr-1');
+  const damaged = new DatabaseSync(bench.database);
+  damaged.exec('drop table operators');
+  damaged.close();
+  const file = join(bench.path, 'export.jsonl');
+  expect(await bench.fail(`export ${file}`)).toContain('(ERR_DATABASE)');
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+});
 
 test('connections end when a command revokes their permission', async () => {
   await using bench = await makeBench();

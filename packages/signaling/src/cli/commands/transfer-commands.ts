@@ -1,6 +1,7 @@
 /** @module Export, import and backup. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
@@ -43,14 +44,26 @@ export function addTransferCommands(program: Command): void {
 async function exportTo(file: string, flags: RegistryFlags): Promise<void> {
   await readRecorded(flags, { action: 'registry.export' }, async (registry) => {
     const lines = Readable.from(registry.exportAll());
-    if (file === STDIO) return await pipeline(lines, process.stdout, { end: false });
-    try {
-      await pipeline(lines, createWriteStream(file, { flags: 'wx', mode: PRIVATE_MODE }));
-    } catch (error) {
-      throw fileError(file, 'create', error);
-    }
+    if (file === STDIO) await pipeline(lines, process.stdout, { end: false });
+    else await writeNew(file, lines);
   });
   if (file !== STDIO) printResult(flags, `exported to ${file}`, { file });
+}
+
+/** Writes a new file; removes it on failure, because an export without its end looks like a backup. */
+async function writeNew(file: string, lines: Readable): Promise<void> {
+  const output = createWriteStream(file, { flags: 'wx', mode: PRIVATE_MODE });
+  try {
+    await once(output, 'open');
+  } catch (error) {
+    throw fileError(file, 'create', error);
+  }
+  try {
+    await pipeline(lines, output);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw fileError(file, 'write', error);
+  }
 }
 
 async function importFrom(file: string, flags: RegistryFlags): Promise<void> {
