@@ -78,9 +78,20 @@ describe('without a running device', PROCESS_TIMEOUT, () => {
     const list: unknown = JSON.parse((await at('users', 'list', '--json')).out);
     expect(list).toContainEqual({ username: 'bob', role: 'Guest', hasPassword: true, browsers: [] });
     expect((await at('users', 'remove', 'bob')).code).toBe(0);
-    expect((await at('users', 'remove', 'bob')).err).toContain('ERR_NOT_FOUND');
+    for (const args of [
+      ['remove', 'bob'],
+      ['role', 'bob', 'Guest'],
+      ['until', 'bob', '2d'],
+      ['browsers', 'bob'],
+    ])
+      expect((await at('users', ...args)).err).toContain(
+        "user 'bob' does not exist: see 'users list' (ERR_NOT_FOUND)",
+      );
     expect((await at('invite', 'Bob')).err).toContain('ERR_USERNAME');
     expect((await at('invite', 'bob', '--role', 'King')).err).toContain('Administrator');
+    expect((await at('invite', 'bob', '--role', 'Unpaired')).err).toContain(
+      "role 'Unpaired' is for visitors who are no users: choose one of Guest, Standard, Administrator",
+    );
     expect((await at('invite', 'bob', '--expires', 'soon')).err).toContain('such as 10m');
   });
 

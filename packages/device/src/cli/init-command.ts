@@ -31,7 +31,10 @@ export function addInit(program: Command): void {
     .addOption(directoryOption())
     .requiredOption('--product <productId>', 'the product the device belongs to')
     .requiredOption('--device <deviceId>', 'the device')
-    .requiredOption('--service <url>', 'the signaling service, ws:// or wss://')
+    .requiredOption(
+      '--service <url>',
+      'the signaling service, wss:// or https:// (ws:// or http:// without TLS)',
+    )
     .option('--console <url>', 'the page that opens pairing links (default: the service)')
     .option('--name <name>', 'what people call the device')
     .option('--sct <token>', "a connection token of the service, instead of the administrator's own")

@@ -35,23 +35,19 @@ export function addUsers(program: Command, directory: () => Option = directoryOp
   });
   const remove = sub('remove', 'remove a user; their browsers lose all rights at once').argument('<user>');
   remove.action(async (username: string) => {
-    await withUsers(remove.opts<UsersFlags>(), (users) =>
-      users.removeUser({ username: checkUsername(username) }),
-    );
+    await changeUser(remove.opts<UsersFlags>(), username, (users) => users.removeUser({ username }));
   });
   const role = sub('role', 'give a user another role').argument('<user>').argument('<role>');
   role.action(async (username: string, name: string) => {
-    await withUsers(role.opts<UsersFlags>(), (users) =>
-      users.setRole({ username: checkUsername(username), role: name }),
-    );
+    await changeUser(role.opts<UsersFlags>(), username, (users) => users.setRole({ username, role: name }));
   });
   const until = sub('until', 'set when the access of a user ends, or that it does not')
     .argument('<user>')
     .argument('<end>', UNTIL_FORMATS);
   until.action(async (username: string, end: string) => {
     const accessEndsAtMs = parseUntil(end, Date.now());
-    await withUsers(until.opts<UsersFlags>(), (users) =>
-      users.setAccessEnd({ username: checkUsername(username), accessEndsAtMs }),
+    await changeUser(until.opts<UsersFlags>(), username, (users) =>
+      users.setAccessEnd({ username, accessEndsAtMs }),
     );
   });
   const browsers = sub('browsers', 'list the browsers of a user')
@@ -60,9 +56,7 @@ export function addUsers(program: Command, directory: () => Option = directoryOp
     .option('--json', 'print JSON');
   browsers.action(async (username: string) => {
     const flags = browsers.opts<BrowsersFlags>();
-    const left = await withUsers(flags, (users) =>
-      settleBrowsers(users, checkUsername(username), flags.remove),
-    );
+    const left = await withUsers(flags, (users) => settleBrowsers(users, username, flags.remove));
     console.log(flags.json === true ? JSON.stringify(left, undefined, 2) : listOfBrowsers(left));
   });
   return group;
@@ -77,9 +71,24 @@ async function withUsers<T>(
   return await use(open.operations);
 }
 
-async function browsersOf(users: UserOperations, username: string): Promise<readonly BrowserSummary[]> {
+/** Changes an existing user. @throws EdgeError ERR_USERNAME, ERR_NOT_FOUND */
+async function changeUser(
+  flags: UsersFlags,
+  username: string,
+  change: (users: UserOperations) => Promise<void>,
+): Promise<void> {
+  await withUsers(flags, async (users) => {
+    await browsersOf(users, username);
+    await change(users);
+  });
+}
+
+/** The browsers of an existing user. @throws EdgeError ERR_USERNAME, ERR_NOT_FOUND */
+async function browsersOf(users: UserOperations, name: string): Promise<readonly BrowserSummary[]> {
+  const username = checkUsername(name);
   const user = (await users.users()).find((candidate) => candidate.username === username);
-  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user '${username}' does not exist`);
+  if (user === undefined)
+    throw new EdgeError('ERR_NOT_FOUND', `user '${username}' does not exist: see 'users list'`);
   return user.browsers;
 }
 

@@ -281,7 +281,11 @@ describe('the message names the place of a mistake', () => {
     ['no product', 'device = "d"', 'device.toml: "product" is missing: must be the id of a product'],
     ['a number as a text', 'product = 5', 'device.toml: "product" must be a string, got a number'],
     ['an id with a slash', 'product = "a/b"', /"product": id must be 1 to 64 letters/u],
-    ['a service of another kind', HEAD.replace('wss:', 'ftp:'), /^device\.toml: "service": /u],
+    [
+      'a service of another kind',
+      HEAD.replace('wss:', 'ftp:'),
+      /^device\.toml: "service": must be the address of a service, such as wss:\/\/service\.example or https:\/\//u,
+    ],
     ['a console that is none', `${HEAD}console = "x"`, /"console": console must be an http/u],
     [
       'a log level',

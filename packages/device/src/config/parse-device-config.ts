@@ -27,10 +27,18 @@ function parseId(text: string): string {
   );
 }
 
-/** Reads the address of a service; that of its page is accepted too, because the socket has the same. @throws EdgeError ERR_SIGNALING_URL */
+/** Reads the address of a service; that of its page is accepted too, because the socket has the same. @throws EdgeError ERR_CONFIG */
 function parseServiceUrl(text: string): string {
   const url = text.replace(/^http/iu, 'ws');
-  signalingUrl(url);
+  try {
+    signalingUrl(url);
+  } catch (cause) {
+    throw new EdgeError(
+      'ERR_CONFIG',
+      'must be the address of a service, such as wss://service.example or https://service.example (ws:// or http:// without TLS), without user, query and fragment',
+      { cause },
+    );
+  }
   return url;
 }
 

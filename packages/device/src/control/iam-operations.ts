@@ -2,6 +2,7 @@
 import { EdgeError, type User } from '@longwire/protocol';
 import { hasAccessEnded } from '../iam/access-end.ts';
 import type { Iam, Invite } from '../iam/iam.ts';
+import type { IamConfig } from '../iam/iam-config.ts';
 import type { IamState, StoredUser } from '../iam/iam-state.ts';
 import { isServiceToken } from '../iam/service-token.ts';
 import type { InviteRequest, Invitation, UserOperations, UserSummary } from './user-operations.ts';
@@ -9,7 +10,7 @@ import type { InviteRequest, Invitation, UserOperations, UserSummary } from './u
 /** The used part of {@link Iam}. */
 export type ManagedUsers = Pick<
   Iam,
-  'invite' | 'removeUser' | 'setRole' | 'setAccessEnd' | 'removeFingerprint' | 'reset' | 'nowMs'
+  'config' | 'invite' | 'removeUser' | 'setRole' | 'setAccessEnd' | 'removeFingerprint' | 'reset' | 'nowMs'
 > & {
   readonly state: IamState;
 };
@@ -51,6 +52,16 @@ async function tokenOf(
   return verdict === true ? { sct: token } : { sct: token, isTokenUntested: true };
 }
 
+/** Refuses the role of visitors without a login, which lets a user do nothing. @throws EdgeError ERR_NOT_FOUND */
+function checkInviteRole({ roles, unpairedRole }: IamConfig, role: string | undefined): void {
+  if (role !== unpairedRole) return;
+  const others = roles.flatMap(({ id }) => (id === unpairedRole ? [] : [id]));
+  throw new EdgeError(
+    'ERR_NOT_FOUND',
+    `role '${role}' is for visitors who are no users: choose one of ${others.join(', ')}`,
+  );
+}
+
 /** Creates the operations. */
 export function iamOperations({
   iam,
@@ -69,6 +80,7 @@ export function iamOperations({
   return {
     users: async () => iam.state.users.map((user) => summaryOf(user, iam.nowMs)),
     invite: async ({ username, renew = false, sct, ...options }: InviteRequest) => {
+      checkInviteRole(iam.config, options.role);
       const known = find(username);
       const browsers = known?.fingerprints.length ?? 0;
       if (browsers > 0 && !renew)
