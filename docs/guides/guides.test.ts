@@ -163,6 +163,27 @@ test('the device of thirty lines measures, switches, and shows a picture', async
   expect((await ended)[0] ?? 0).toBe(0);
 }, 60_000);
 
+test('the device of thirty lines ends cleanly by SIGTERM before it has reached its service', async () => {
+  const own = join(directory, 'unreachable');
+  const names = ['--product', 'pr-garden', '--device', 'de-shed', '--service', 'ws://127.0.0.1:9'];
+  await output([join(ROOT, 'packages/device/src/cli/main.ts'), 'init', '--directory', own, ...names]);
+  const child = run(['device-in-30-lines-0.ts'], {
+    LONGWIRE_DIRECTORY: own,
+    LONGWIRE_SERVICE: 'ws://127.0.0.1:9',
+  });
+  const closed = once(child, 'close');
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => {
+      written.push(piece.toString());
+      if (piece.includes('agent.detached')) child.kill('SIGTERM');
+    });
+  expect([await closed, written.join('')]).toEqual([
+    [0, null],
+    expect.stringMatching(/\nstopped before it was reachable\n$/u),
+  ]);
+}, 60_000);
+
 test('the camera of the second guide shows what ffmpeg reads, and ends', async () => {
   const clip = join(ROOT, 'apps/demo/assets/clip.mp4');
   const program = `

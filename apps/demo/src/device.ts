@@ -91,12 +91,18 @@ device.on('attached', () => {
   console.log(`longwire-device attached to ${service} as ${productId}/${deviceId}`);
 });
 
+const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
+    stopping.abort();
     void device.close();
     page?.close();
     // The process ends by itself once nothing is open; this is for a peer that does not close.
     setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
   });
 }
-await device.start();
+try {
+  await device.start({ signal: stopping.signal });
+} catch (error) {
+  if (!stopping.signal.aborted) throw error;
+}

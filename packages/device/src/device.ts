@@ -192,7 +192,7 @@ export class Device {
 
   /**
    * Attaches to the service; resolves when that has succeeded for the first time, after any number of attempts.
-   * @throws EdgeError ERR_SIGNALING_URL, ERR_INVALID_STATE when it was started or closed before; the signal's reason when aborted.
+   * @throws EdgeError ERR_SIGNALING_URL, ERR_INVALID_STATE when it was started or closed before, or is closed meanwhile; the signal's reason when aborted.
    */
   async start({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
     if (this.#state !== 'idle') throw specError('ERR_INVALID_STATE');
