@@ -158,6 +158,10 @@ describe('the settings of a resource', () => {
     [value('type = "boolean"').replace('"/x"', '"/x/:name"'), 'must be one path'],
     [value('type = "boolean"').replace('"/x"', '"/.well-known/core"'), 'must be one path'],
     [
+      value('type = "boolean"').replace('"/x"', '"/events"'),
+      `[[resource]] number 1: "path": path '/events' is reserved for the device's events`,
+    ],
+    [
       value('type = "boolean"').replace('"/x"', '"/iam/lamp"'),
       `[[resource]] number 1: "path": route pattern '/iam/lamp' is reserved`,
     ],

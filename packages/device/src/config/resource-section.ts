@@ -1,5 +1,6 @@
 /** @module `[[resource]]`: values and buttons that people see in the console, read and set by programs. */
 import { EdgeError, parseDuration } from '@longwire/protocol';
+import { EVENTS_PATH } from '../activity/register-event-resources.ts';
 import { checkDataSchema, type DataSchema } from '../coap/data-schema.ts';
 import { checkUnreserved } from '../coap/reserved-path.ts';
 import { parsePattern } from '../coap/route.ts';
@@ -67,7 +68,10 @@ export function parseResource(table: TableReader): ResourceConfig {
 
 function parsePath(text: string): string {
   checkUnreserved(text);
-  if (parsePattern(text).some((segment) => segment.startsWith(':') || segment === '.well-known'))
+  const segments = parsePattern(text);
+  if (`/${segments[0]}` === EVENTS_PATH)
+    throw new EdgeError('ERR_CONFIG', `path '${text}' is reserved for the device's events`);
+  if (segments.some((segment) => segment.startsWith(':') || segment === '.well-known'))
     throw new EdgeError('ERR_CONFIG', 'path must be one path, such as /lamp');
   return text;
 }

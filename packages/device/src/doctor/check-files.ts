@@ -16,7 +16,7 @@ import type { DeviceConfig } from '../config/device-config.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
 import type { Identity } from '../identity/identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
-import { parseState } from '../store/state-json.ts';
+import { NewerStateError, parseState } from '../store/state-json.ts';
 
 /** Options of the file checks. */
 export interface CheckedFiles {
@@ -103,6 +103,12 @@ async function checkState(file: string): Promise<Verdict> {
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT'))
       return bad('state', `${file} does not exist`, `restore a backup, or ${INIT}, which keeps the key`);
+    if (error instanceof NewerStateError)
+      return bad(
+        'state',
+        `${file} was written by a newer longwire-device`,
+        'run that version, or restore an older backup',
+      );
     if (error instanceof EdgeError)
       return bad(
         'state',

@@ -81,6 +81,16 @@ describe('doctor: the files', () => {
     expect(bads((await checkFiles(files())).verdicts)[0]).toContain('is damaged');
   });
 
+  test('says that a state of a newer version is not damaged', async () => {
+    await writeFile(files().state, '{"version": 2}');
+    expect((await checkFiles(files())).verdicts).toContainEqual({
+      kind: 'bad',
+      step: 'state',
+      text: `${files().state} was written by a newer longwire-device`,
+      todo: 'run that version, or restore an older backup',
+    });
+  });
+
   test('warns about a directory that others may read', async () => {
     await chmod(rig.device.directory, 0o755);
     expect((await checkFiles(files())).verdicts[0]).toMatchObject({
