@@ -11,13 +11,11 @@ import { startPolling, type StartObserving } from './observation.ts';
 import type { ObserveOptions } from './observe-options.ts';
 import { RequestTable } from './request-table.ts';
 
-type Outcome = { readonly response: DeviceResponse } | { readonly refusal: string };
-
 /** Sends requests as JSON and matches answers by id. */
 export class JsonFraming implements Framing {
   readonly #options: FramingOptions;
   readonly #limits: RequestLimits;
-  readonly #table = new RequestTable<string, Outcome>();
+  readonly #table = new RequestTable<string, DeviceResponse>();
   #lastId = 0;
   #isProbing = false;
 
@@ -33,11 +31,7 @@ export class JsonFraming implements Framing {
     const body = encodePayload(options);
     const text = encodeRequest({ requestId, method, path: withQuery(path, options.query), ...body });
     this.#checkSize(text);
-    const outcome = await this.#exchange(requestId, text, options);
-    if ('refusal' in outcome) {
-      throw new EdgeError('ERR_REQUEST_REFUSED', `device refused the request: ${outcome.refusal}`);
-    }
-    const { response } = outcome;
+    const response = await this.#exchange(requestId, text, options);
     const [sentBytes, receivedBytes] = [body.payload?.length ?? 0, response.payload?.length ?? 0];
     reportProgress(options, { sentBytes, receivedBytes, totalBytes: receivedBytes }, this.#options.logger);
     return response;
@@ -67,15 +61,21 @@ export class JsonFraming implements Framing {
     if (!parsed.ok) {
       logger.warn('coap.ignored', { reason: parsed.reason });
       // Fails the request, if known, now instead of at its time limit.
-      if (parsed.requestId !== undefined) this.#table.fail(parsed.requestId, unreadable(parsed.reason));
+      if (parsed.requestId !== undefined) {
+        const message = `cannot parse the answer: ${parsed.reason}`;
+        this.#table.fail(parsed.requestId, new EdgeError('ERR_PAYLOAD_FORMAT', message));
+      }
       return;
     }
     const answer = parsed.value;
-    const outcome: Outcome =
-      'error' in answer ? { refusal: answer.error } : { response: makeResponse(answer) };
-    if (!this.#table.settle(answer.requestId, outcome)) {
-      logger.warn('coap.ignored', { reason: 'answer to no open request' });
-    }
+    const isExpected =
+      'error' in answer
+        ? this.#table.fail(
+            answer.requestId,
+            new EdgeError('ERR_REQUEST_REFUSED', `device refused the request: ${answer.error}`),
+          )
+        : this.#table.settle(answer.requestId, makeResponse(answer));
+    if (!isExpected) logger.warn('coap.ignored', { reason: 'answer to no open request' });
   }
 
   close(cause: Error): void {
@@ -83,8 +83,8 @@ export class JsonFraming implements Framing {
     this.#limits.close();
   }
 
-  #exchange(requestId: string, text: string, options: RequestOptions): Promise<Outcome> {
-    return waitFor<Outcome>(this.#limits.of(options), (settle) => {
+  #exchange(requestId: string, text: string, options: RequestOptions): Promise<DeviceResponse> {
+    return waitFor<DeviceResponse>(this.#limits.of(options), (settle) => {
       this.#options.send(text);
       return this.#table.open(requestId, settle);
     });
@@ -109,16 +109,12 @@ const IS_ASCII = /^[\u0000-\u007f]*$/u;
 
 /** Options that change the meaning of a request must not be dropped silently. */
 function refuseUnsupported({ ifMatch, ifNoneMatch, accept }: RequestOptions): void {
-  if (ifMatch === undefined && !ifNoneMatch && accept === undefined) return;
   const names = Object.entries({ ifMatch, ifNoneMatch: ifNoneMatch || undefined, accept })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
+  if (names.length === 0) return;
   throw new EdgeError(
     'ERR_REQUEST_UNSUPPORTED',
     `${names.join(', ')} cannot be sent to this device: it does not support coap-ws/1`,
   );
-}
-
-function unreadable(reason: string): EdgeError {
-  return new EdgeError('ERR_PAYLOAD_FORMAT', `cannot parse the answer: ${reason}`);
 }

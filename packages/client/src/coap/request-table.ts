@@ -34,9 +34,11 @@ export class RequestTable<Id, T> {
     return request !== undefined;
   }
 
-  /** Rejects one request if it is still open. */
-  fail(id: Id, cause: Error): void {
-    this.#take(id)?.reject(cause);
+  /** Rejects one request; false if no open request has this id. */
+  fail(id: Id, cause: Error): boolean {
+    const request = this.#take(id);
+    request?.reject(cause);
+    return request !== undefined;
   }
 
   /** Rejects every open request; each may have reached the device. */

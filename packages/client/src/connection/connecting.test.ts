@@ -15,6 +15,10 @@ function refuse(): never {
   throw new DOMException('refused', 'SecurityError');
 }
 
+function refuseServer(): never {
+  throw new SyntaxError("'turn:ann:secret@own.example:x' is not a valid TURN URL.");
+}
+
 /** A world in which connecting stops in one step, and a promise of the moment it does. */
 async function stuckAt(step: ConnectStep): Promise<FakeWorld> {
   const world = await createFakeWorld();
@@ -239,6 +243,15 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     expect(await codeOf(attempt)).toBe('ERR_PEER_FAILED');
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('an ICE server that the browser refuses is named, without a credential in its address', async () => {
+    const world = await createFakeWorld();
+    const RTCPeerConnection = new Proxy(world.options.RTCPeerConnection, { construct: refuseServer });
+    const attempt = createConnection({ ...world.options, RTCPeerConnection }).connect();
+    await expect(attempt).rejects.toThrow(
+      "cannot create a peer connection: SyntaxError: own.example:x' is not a valid TURN URL.",
+    );
   });
 });
 

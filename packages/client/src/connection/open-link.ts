@@ -64,10 +64,7 @@ export function openPeer(
     // One transport for everything, so that the pinned certificate is the only one.
     bundlePolicy: 'max-bundle',
   };
-  const pc = makeOr(
-    () => new RTCPeerConnection(configuration),
-    (cause) => new EdgeError('ERR_PEER_FAILED', 'browser did not create a peer connection', { cause }),
-  );
+  const pc = createPeerConnection(RTCPeerConnection, configuration);
   // Before the peer's own listeners: when those end the connection, its state can still be read.
   attempt.scope.add(tracePeer(pc, attempt.trace, number));
   const isRelayed = iceTransportPolicy === 'relay';
@@ -212,11 +209,16 @@ export async function pinCertificate(peer: Peer, warn: (error: EdgeError) => voi
   }
 }
 
-function makeOr<T>(make: () => T, wrap: (cause: unknown) => EdgeError): T {
+/** Browsers say which ICE server they refuse; what may be a credential in its address is left out. */
+function createPeerConnection(
+  Native: ResolvedOptions['RTCPeerConnection'],
+  configuration: RTCConfiguration,
+): RTCPeerConnection {
   try {
-    return make();
+    return new Native(configuration);
   } catch (cause) {
-    throw wrap(cause);
+    const words = String(cause).replace(/\S+@/g, '');
+    throw new EdgeError('ERR_PEER_FAILED', `cannot create a peer connection: ${words}`, { cause });
   }
 }
 

@@ -39,6 +39,7 @@ describe.each(FRAMINGS)('request, %s framing', (_framing, features) => {
     ['a DataView', new DataView(new ArrayBuffer(3))],
     ['an object', { on: true }],
     ['a number', 5],
+    ['an array of numbers wider than a byte', new Uint16Array([1, 300])],
   ])('%s as payload is refused by its name', async (_name, payload) => {
     const { world, connection } = await connected();
     await expect(call(connection, 'request', 'POST', '/x', { payload })).rejects.toMatchObject({

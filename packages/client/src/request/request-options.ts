@@ -73,12 +73,11 @@ function refuse(message: string): never {
 /** Validates everything that is sent, and the time limit. @throws EdgeError ERR_REQUEST_INVALID */
 export function checkRequest(method: string, path: string, options: RequestOptions): void {
   const { contentFormat, payload, timeoutMs, query, etag, ifMatch, accept } = options;
-  const methods: readonly string[] = METHODS;
-  if (!methods.includes(method)) refuse(`method must be one of ${METHODS.join(', ')}, got ${method}`);
+  if (METHODS.every((known) => known !== method))
+    refuse(`method must be one of ${METHODS.join(', ')}, got ${method}`);
   // oxlint-disable-next-line unicorn/prefer-string-starts-ends-with -- callers without types pass what is no string
   if (!/^\//u.test(path)) refuse('path must start with /');
-  // What else they pass has no length.
-  if (payload != null && !(payload.length >= 0)) refuse('payload must be text or bytes');
+  if (payload != null) checkPayload(payload);
   if (timeoutMs !== undefined) checkTimeLimit('timeoutMs', timeoutMs);
   if (query !== undefined) checkQuery(query);
   if (etag !== undefined) checkTag('etag', etag, 1);
@@ -87,6 +86,11 @@ export function checkRequest(method: string, path: string, options: RequestOptio
   if (contentFormat == null) return;
   if (payload == null) refuse('contentFormat requires a payload');
   checkContentFormat('contentFormat', contentFormat);
+}
+
+/** What else callers without types pass has no length, or numbers that are wider than a byte. */
+function checkPayload({ length, byteLength = length }: { length: number; byteLength?: number }): void {
+  if (!(byteLength <= length)) refuse('payload must be text or bytes');
 }
 
 function checkContentFormat(name: string, format: number): void {
@@ -103,8 +107,7 @@ function checkTag(name: string, { length }: Uint8Array, minBytes: number): void 
 export function encodePayload(options: RequestOptions): { payload?: Uint8Array; contentFormat?: number } {
   const { payload, contentFormat } = options;
   if (payload == null) return {};
-  if (typeof payload !== 'string') {
-    return { payload, contentFormat: contentFormat ?? ContentFormat.octetStream };
-  }
-  return { payload: utf8Encode(payload), contentFormat: contentFormat ?? ContentFormat.text };
+  return typeof payload === 'string'
+    ? { payload: utf8Encode(payload), contentFormat: contentFormat ?? ContentFormat.text }
+    : { payload, contentFormat: contentFormat ?? ContentFormat.octetStream };
 }
