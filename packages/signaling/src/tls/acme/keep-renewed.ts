@@ -3,11 +3,14 @@ import { after, type Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../../log/log.ts';
 import type { DomainCertificate } from './domain-certificate.ts';
 
+/** Pause after the first failure, in milliseconds. Reason: a name or a port that was set up just now often works a minute later. */
+const FIRST_PAUSE_MS = 60_000;
+
 /**
- * First pause after a failure, in milliseconds. Reason: Let's Encrypt allows five failed challenges at once, and one
- * more every 12 minutes (https://letsencrypt.org/docs/rate-limits/); an attempt can fail two.
+ * Shortest of the growing pauses after further failures, in milliseconds. Reason: Let's Encrypt allows five failed
+ * challenges at once, and one more every 12 minutes (https://letsencrypt.org/docs/rate-limits/); an attempt can fail two.
  */
-const FIRST_PAUSE_MS = 15 * 60_000;
+const PAUSE_MS = 15 * 60_000;
 
 /** Longest pause after failures, in milliseconds. */
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
@@ -35,8 +38,9 @@ export function keepRenewed(options: RenewalOptions): Disposable {
     try {
       await certificate.renew();
     } catch (error) {
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
       failures += 1;
+      const pauseMs =
+        failures === 1 ? FIRST_PAUSE_MS : Math.min(PAUSE_MS * 2 ** (failures - 2), LONGEST_PAUSE_MS);
       const fields = { ...errorFields(error), domain, validTo: certificate.validTo, retryMs: pauseMs };
       log.error(fields, 'no certificate from the ACME server: keeping the previous one');
       return pauseMs;
@@ -48,7 +52,7 @@ export function keepRenewed(options: RenewalOptions): Disposable {
   const look = async (): Promise<void> => {
     const pauseMs = await attempt();
     if (isStopped) return;
-    const untilDueMs = Math.max(certificate.dueMs - clock.wall(), FIRST_PAUSE_MS);
+    const untilDueMs = Math.max(certificate.dueMs - clock.wall(), PAUSE_MS);
     timer = after(clock, failures > 0 ? pauseMs : Math.min(pauseMs, untilDueMs), () => void look());
   };
   void look();
