@@ -57,6 +57,28 @@ test('with coap-ws/1 a value in another format than the client accepts is a 406'
   expect(await readPicture({ accept: 0 }, handlers)).toEqual([205, 'words']);
 });
 
+test.each([[['coap-ws/1']], [[]]])(
+  'what a handler throws is a 500, and on record, with the features %j',
+  async (features) => {
+    const world = await createFakeWorld();
+    const failure = new Error('the sensor is gone');
+    world.prepare = (device) => {
+      device.features = features;
+      device.resources.on('GET /picture', () => {
+        throw failure;
+      });
+    };
+    await using session = createSession(world.options);
+    const response = await session.request('GET', '/picture');
+    expect([response.statusCode, response.text()]).toEqual([500, 'Internal error']);
+    expect(world.device.resources.errors).toEqual([failure]);
+  },
+);
+
+test('a 429 arrives as one', async () => {
+  expect(await readPicture({}, { 'GET /picture': { statusCode: 429 } })).toEqual([429, '']);
+});
+
 test('a device that offers before the client does takes no extensions', async () => {
   const world = await createFakeWorld();
   world.prepare = (device) => {

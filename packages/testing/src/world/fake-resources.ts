@@ -10,7 +10,7 @@ export interface FakeAnswer {
   readonly etag?: Uint8Array;
 }
 
-/** Answers one request; never answers when undefined. */
+/** Answers one request; never answers when undefined. What it throws is a 500, as on a device. */
 export type FakeHandler = (request: CoapRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
 
 const NOT_FOUND: FakeAnswer = {
@@ -19,10 +19,18 @@ const NOT_FOUND: FakeAnswer = {
   payload: utf8Encode('Resource not found'),
 };
 
+const INTERNAL_ERROR: FakeAnswer = {
+  statusCode: 500,
+  contentFormat: 0,
+  payload: utf8Encode('Internal error'),
+};
+
 /** Handlers, and a record of the requests. */
 export class FakeResources {
   /** Every request that could be parsed, in order. */
   readonly requests: CoapRequest[] = [];
+  /** What handlers threw, in order. */
+  readonly errors: unknown[] = [];
   /** The paths that can be observed with `coap-ws/1`. */
   readonly observable: Set<string> = new Set();
   /** The answer to a request without a handler. */
@@ -55,6 +63,11 @@ export class FakeResources {
     this.requests.push(request);
     const { method, path } = request;
     const handler = this.#handlers.get(`${method} ${path}`) ?? this.#handlers.get(`${method} ${resource}`);
-    return (handler ?? this.otherwise)(request);
+    try {
+      return await (handler ?? this.otherwise)(request);
+    } catch (error) {
+      this.errors.push(error);
+      return INTERNAL_ERROR;
+    }
   }
 }
