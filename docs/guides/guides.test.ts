@@ -180,7 +180,7 @@ test('the device of thirty lines ends cleanly by SIGTERM before it has reached i
     });
   expect([await closed, written.join('')]).toEqual([
     [0, null],
-    expect.stringMatching(/\nstopped before it was reachable\n$/u),
+    expect.not.stringMatching(/reachable|EdgeError/u),
   ]);
 }, 60_000);
 
