@@ -9,7 +9,7 @@ export interface LocalDevice {
   readonly id: string;
   /** Attach time, by this node's clock. */
   readonly since: number;
-  /** The same time by Redis's clock; set once it is written to Redis. */
+  /** The same time by Redis's clock; set once it is written to Redis, until `markAll`. */
   readonly stamp: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export class LocalDevices {
     return device;
   }
 
-  /** A device to be written to Redis; its attach time in Redis's clock is fixed the first time. */
+  /** A device to be written to Redis; its attach time in Redis's clock is fixed the first time, until `markAll`. */
   stamped(
     name: string,
     stampOf: (since: number) => number,
@@ -75,9 +75,15 @@ export class LocalDevices {
     return stamped;
   }
 
-  /** Marks all devices as changed: Redis has none of them. */
+  /**
+   * Marks all devices as changed: Redis has none of them, or it is another server, whose clock their attach
+   * times have to be converted to.
+   */
   markAll(): void {
-    for (const name of this.#devices.keys()) this.#changed.add(name);
+    for (const [name, device] of this.#devices) {
+      this.#devices.set(name, { ...device, stamp: undefined });
+      this.#changed.add(name);
+    }
   }
 
   /** Takes names of changed devices; they count as written unless passed to `mark`. */

@@ -172,6 +172,28 @@ test('when Redis fails over to its replica, sessions within a node continue, and
   expect(await replica.run('EXISTS', 'lw:node:a', 'lw:node:b')).toBe(2);
 });
 
+test.each([-300_000, 300_000])(
+  'after a fail-over to a server whose clock differs by %d ms, a device that moves to a node started since stays there',
+  async (clockMs) => {
+    await using stack = new AsyncDisposableStack();
+    const next = stack.use(await TestRedis.start());
+    const redis = stack.use(await TestRedis.start());
+    const address = stack.use(await MovingAddress.start(redis.port));
+    const pair = stack.use(await startPair({ redis, url: address.url, timing: TIMING }));
+    const { a, b, attachment: older } = pair;
+    await redis.stop();
+    await expect.poll(() => [a.cluster.isReady, b.cluster.isReady]).toEqual([false, false]);
+    address.moveTo(next.port, clockMs);
+    await expect.poll(() => login(b, KEY), { timeout: WELL_MS }).toMatchObject({ kind: 'opened' });
+    const c = stack.use(await startNode(redis, 'c', { url: address.url, timing: TIMING }));
+    const newer = new TestAttachment();
+    await c.cluster.presence.attach(KEY, newer);
+    await expect.poll(() => [older.isReplaced, newer.isReplaced]).toEqual([true, false]);
+    await expect.poll(() => login(a, KEY)).toMatchObject({ kind: 'opened' });
+    expect(newer.sessions).toHaveLength(1);
+  },
+);
+
 test('repeatedly lost connections lose, duplicate and reorder no message', async () => {
   // a busy machine may take seconds to connect again, and then the session would rightly end
   await using world = await makeWorld(systemClock, { ...TIMING, graceMs: 30_000 });

@@ -15,6 +15,14 @@ test('the quickest sample sets the clock offset, and a later one as quick correc
   expect(time.at(1_000)).toBe(0);
 });
 
+test('after another server took over, its first sample counts, however slow', () => {
+  const time = new RedisTime();
+  time.learn({ askedAt: 1_000, answeredAt: 1_000, redisTime: 1_000 });
+  time.forget();
+  time.learn({ askedAt: 2_000, answeredAt: 2_400, redisTime: 9_200 });
+  expect(time.at(2_000)).toBe(9_000);
+});
+
 test('a clock that was set is noticed, however slow replies have become', () => {
   const time = new RedisTime();
   time.learn({ askedAt: 1_000, answeredAt: 1_000, redisTime: 1_000 });

@@ -25,6 +25,11 @@ export class RedisTime {
     this.#offset = redisTime - (askedAt + answeredAt) / 2;
   }
 
+  /** Forgets all samples: another server, with a clock of its own, may reply from now on. */
+  forget(): void {
+    this.#roundTripMs = Number.POSITIVE_INFINITY;
+  }
+
   /** Converts a local time to Redis's clock. */
   at(time: number): number {
     return Math.round(time + this.#offset);

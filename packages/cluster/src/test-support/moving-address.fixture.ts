@@ -1,6 +1,7 @@
 /** @module An address that leads to one server and later to another, as after a failover. */
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** Forwards TCP connections to a loopback port. */
 export class MovingAddress implements AsyncDisposable {
@@ -8,6 +9,7 @@ export class MovingAddress implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #target: number;
+  #clockMs = 0;
 
   private constructor(server: Server, port: number, target: number) {
     this.url = `redis://127.0.0.1:${port}`;
@@ -20,7 +22,7 @@ export class MovingAddress implements AsyncDisposable {
         socket.on('error', () => undefined);
         socket.on('close', () => [near, far].forEach((end) => end.destroy()));
       }
-      near.pipe(far).pipe(near);
+      near.pipe(far).pipe(withClock(this.#clockMs)).pipe(near);
     });
   }
 
@@ -32,9 +34,13 @@ export class MovingAddress implements AsyncDisposable {
     return new MovingAddress(server, address.port, target);
   }
 
-  /** Leads to another port from now on; open connections end. */
-  moveTo(target: number): void {
+  /**
+   * Leads to another port from now on; open connections end. The clock of the server there seems to be ahead
+   * by `clockMs`.
+   */
+  moveTo(target: number, clockMs = 0): void {
     this.#target = target;
+    this.#clockMs = clockMs;
     for (const socket of this.#sockets) socket.destroy();
     this.#sockets.clear();
   }
@@ -45,4 +51,17 @@ export class MovingAddress implements AsyncDisposable {
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
+}
+
+/** An integer of a reply that is a time of this century, in milliseconds. */
+const TIME = /:(\d{13})\r\n/gu;
+
+function withClock(aheadMs: number): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const text = chunk.toString('latin1');
+      const moved = text.replaceAll(TIME, (_all, time: string) => `:${Number(time) + aheadMs}\r\n`);
+      done(null, Buffer.from(moved, 'latin1'));
+    },
+  });
 }
