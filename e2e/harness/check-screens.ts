@@ -21,7 +21,7 @@ export async function checkScreens<On extends { readonly page: Page }>(
     await page.emulateMedia({ colorScheme: look.colorScheme });
     await open(stage);
     const where = `${name} (${look.name})`;
-    expect.soft(await accessibilityProblems(page, (axe) => axe.setLegacyMode()), where).toEqual([]);
+    expect.soft(await accessibilityProblems(page), where).toEqual([]);
     expect.soft(await overflowOf(page), `${where}: overflow`).toBe(0);
   }
 }

@@ -147,7 +147,7 @@ for (const [look, options] of LOOKS) {
       const tab = new ConsolePage(page);
       for (const [name, open] of SCREENS) {
         await open({ page, tab, device, url });
-        expect.soft(await accessibilityProblems(page, (axe) => axe.setLegacyMode()), name).toEqual([]);
+        expect.soft(await accessibilityProblems(page), name).toEqual([]);
         expect.soft(await tab.overflow(), `${name}: overflow`).toBe(0);
         expect.soft(await page.getByRole('heading', { level: 1 }).count(), `${name}: main heading`).toBe(1);
         expect.soft(await page.getByRole('main').count(), `${name}: main`).toBe(1);
