@@ -11,7 +11,7 @@ import {
   shell,
   tcpTunnel,
 } from '@longwire/device';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, stopSignal } from '@longwire/protocol';
 import { startDemoPage } from './demo-page.ts';
 import { addDemoResources } from './demo-resources.ts';
 import { DemoRoom } from './demo-room.ts';
@@ -91,18 +91,15 @@ device.on('attached', () => {
   console.log(`longwire-device attached to ${service} as ${productId}/${deviceId}`);
 });
 
-const stopping = new AbortController();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
-    stopping.abort();
-    void device.close();
-    page?.close();
-    // The process ends by itself once nothing is open; this is for a peer that does not close.
-    setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
-  });
-}
+const signal = stopSignal(process);
+signal.addEventListener('abort', () => {
+  void device.close();
+  page?.close();
+  // The process ends by itself once nothing is open; this is for a peer that does not close.
+  setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
+});
 try {
-  await device.start({ signal: stopping.signal });
+  await device.start({ signal });
 } catch (error) {
-  if (!stopping.signal.aborted) throw error;
+  if (!signal.aborted) throw error;
 }

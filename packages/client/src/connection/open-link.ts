@@ -217,7 +217,7 @@ function createPeerConnection(
   try {
     return new Native(configuration);
   } catch (cause) {
-    const words = String(cause).replace(/\S+@/g, '');
+    const words = String(cause).replace(/\S+@/gu, '');
     throw new EdgeError('ERR_PEER_FAILED', `cannot create a peer connection: ${words}`, { cause });
   }
 }

@@ -78,18 +78,18 @@ async function changeUser(
   change: (users: UserOperations) => Promise<void>,
 ): Promise<void> {
   await withUsers(flags, async (users) => {
-    await browsersOf(users, username);
+    await findUser(users, username);
     await change(users);
   });
 }
 
-/** The browsers of an existing user. @throws EdgeError ERR_USERNAME, ERR_NOT_FOUND */
-async function browsersOf(users: UserOperations, name: string): Promise<readonly BrowserSummary[]> {
+/** @throws EdgeError ERR_USERNAME, ERR_NOT_FOUND */
+async function findUser(users: UserOperations, name: string): Promise<UserSummary> {
   const username = checkUsername(name);
   const user = (await users.users()).find((candidate) => candidate.username === username);
   if (user === undefined)
     throw new EdgeError('ERR_NOT_FOUND', `user '${username}' does not exist: see 'users list'`);
-  return user.browsers;
+  return user;
 }
 
 /** Removes a browser if the option asks for it, and returns those that are left. */
@@ -98,7 +98,7 @@ async function settleBrowsers(
   username: string,
   prefix: string | undefined,
 ): Promise<readonly BrowserSummary[]> {
-  const browsers = await browsersOf(users, username);
+  const { browsers } = await findUser(users, username);
   if (prefix === undefined) return browsers;
   const [found, second] = browsers.filter(({ fingerprint }) => fingerprint.startsWith(prefix.toLowerCase()));
   if (prefix.length < MIN_PREFIX || found === undefined || second !== undefined)
@@ -107,7 +107,7 @@ async function settleBrowsers(
       `cannot find that browser: give at least ${MIN_PREFIX} characters of its fingerprint that no other browser shares`,
     );
   await users.removeBrowser({ username, fingerprint: found.fingerprint });
-  return browsersOf(users, username);
+  return (await findUser(users, username)).browsers;
 }
 
 function listOfUsers(users: readonly UserSummary[]): string {

@@ -29,7 +29,6 @@ interface KeptPacket extends SentPacketInfo {
   repeatedMs: number | undefined;
   /** When it was first missing in a message. */
   missingSinceMs: number | undefined;
-  isReportedLost: boolean;
 }
 
 interface Found {
@@ -63,19 +62,16 @@ export class SentHistory {
   #reference: number | undefined;
   #unwrapped = 0;
   /** Packets that are missing and not yet reported as lost. */
-  #missing: readonly KeptPacket[] = [];
+  readonly #missing = new Set<KeptPacket>();
   /** How long the latest of the packets that were missing took, and when that was. */
   #late = { ms: 0, atMs: Number.NEGATIVE_INFINITY };
 
   /** Remembers a packet and forgets the oldest; sequences must be consecutive. */
   add(sequence: number, packet: SentPacketInfo): void {
-    this.#packets[sequence % KEPT_PACKETS] = {
-      ...packet,
-      sequence,
-      repeatedMs: undefined,
-      missingSinceMs: undefined,
-      isReportedLost: false,
-    };
+    const place = sequence % KEPT_PACKETS;
+    const forgotten = this.#packets[place];
+    if (forgotten !== undefined) this.#missing.delete(forgotten);
+    this.#packets[place] = { ...packet, sequence, repeatedMs: undefined, missingSinceMs: undefined };
   }
 
   /** Remembers that a packet was sent again. */
@@ -94,18 +90,18 @@ export class SentHistory {
   take({ reference, packets }: TransportFeedback, { smallestMs, nowMs }: FeedbackTime): PacketResult[] {
     const referenceMs = this.#unwrap(reference) * REFERENCE_MS;
     const found: Found[] = [];
-    const missing: KeptPacket[] = [];
     let nextArrivalMs = Number.POSITIVE_INFINITY;
     for (const { sequence, arrivalMs } of packets.toReversed()) {
       const packet = this.#find(sequence);
       if (packet === undefined) continue;
       if (arrivalMs === undefined) {
-        if (packet.missingSinceMs === undefined) missing.push(packet);
+        if (packet.missingSinceMs === undefined) this.#missing.add(packet);
         packet.missingSinceMs ??= nowMs;
         continue;
       }
       this.#packets[sequence % KEPT_PACKETS] = undefined;
-      const { repeatedMs, missingSinceMs, isReportedLost } = packet;
+      const { repeatedMs, missingSinceMs } = packet;
+      const isReportedLost = !this.#missing.delete(packet) && missingSinceMs !== undefined;
       const receivedMs = referenceMs + arrivalMs;
       const isRepetition = repeatedMs !== undefined && receivedMs - repeatedMs >= smallestMs - CLOCK_MS;
       const isLost = isRepetition && (missingSinceMs !== undefined || arrivalMs >= nextArrivalMs);
@@ -114,7 +110,6 @@ export class SentHistory {
       if (!isReportedLost) found.push(resultOf(packet, isLost ? {} : { receivedMs }));
       else if (!isLost) found.push(resultOf(packet, { receivedMs, isLate: true }));
     }
-    this.#missing = [...this.#missing, ...missing.toReversed()];
     found.push(...this.#takeLost(nowMs));
     return found
       .toSorted((one, other) => stepsBetween(other.sequence, one.sequence))
@@ -123,13 +118,9 @@ export class SentHistory {
 
   #takeLost(nowMs: number): readonly Found[] {
     const waitMs = nowMs - this.#late.atMs > LATE_EXPECTED_MS ? 0 : this.#late.ms;
-    const waiting = this.#missing.filter((packet) => this.#find(packet.sequence) === packet);
-    const isLost = ({ missingSinceMs = nowMs }: KeptPacket): boolean => nowMs - missingSinceMs >= waitMs;
-    this.#missing = waiting.filter((packet) => !isLost(packet));
-    return waiting.filter(isLost).map((packet) => {
-      packet.isReportedLost = true;
-      return resultOf(packet, { handleLost: packet.handleLost });
-    });
+    const lost = [...this.#missing].filter(({ missingSinceMs = nowMs }) => nowMs - missingSinceMs >= waitMs);
+    for (const packet of lost) this.#missing.delete(packet);
+    return lost.map((packet) => resultOf(packet, { handleLost: packet.handleLost }));
   }
 
   #handleLate(lateMs: number, nowMs: number): void {
