@@ -1,4 +1,4 @@
-/** @module The service's own certificate authority, limited to local names and private addresses. */
+/** @module The service's own certificate authority, limited to servers with local names and private addresses. */
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
@@ -79,6 +79,8 @@ export class Authority {
       extensions: [
         new BasicConstraintsExtension(true, 0, true),
         new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+        // Systems trust what people install for mail and programs too, whose signers the names below do not limit.
+        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
         await SubjectKeyIdentifierExtension.create(keys.publicKey),
         nameConstraints(hostName),
       ],

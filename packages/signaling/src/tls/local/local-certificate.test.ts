@@ -4,9 +4,15 @@ import { execFile } from 'node:child_process';
 import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  X509Certificate as ParsedCertificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDirectory } from '../../test-support/directory.fixture.ts';
-import { importKeyPair, makeKey } from '../key-pair.ts';
+import { importKeyPair, makeKey, SIGNATURE } from '../key-pair.ts';
 import { CERTIFICATE_FILE, StateDirectory } from '../state-directory.ts';
 import { Authority } from './authority.ts';
 import { LocalCertificate } from './local-certificate.ts';
@@ -43,9 +49,14 @@ async function verdictOf(
   const authority = await Authority.open(directory, 'camera.local', NOW);
   const { publicKey } = await importKeyPair(makeKey(), 'test');
   const pem = await authority.issue({ hostName: 'camera.local', ...names }, publicKey, NOW);
+  return await openSslVerdict(path, pem, '-x509_strict');
+}
+
+/** What OpenSSL thinks of a certificate under the authority. */
+async function openSslVerdict(path: string, pem: string, ...options: readonly string[]): Promise<string> {
   const file = join(path, 'other.pem');
   await writeFile(file, pem);
-  const args = ['verify', '-x509_strict', '-CAfile', join(path, 'authority.pem'), file];
+  const args = ['verify', ...options, '-CAfile', join(path, 'authority.pem'), file];
   return await run('openssl', args).then(
     ({ stdout }) => stdout,
     (error: unknown) => String(error),
@@ -86,6 +97,35 @@ test.each([
 ])('a certificate of the authority for %s: is judged by OpenSSL', async (_what, dns, addresses, verdict) => {
   const { path } = await makeState();
   expect(await verdictOf(path, { dns, addresses })).toContain(verdict);
+});
+
+test.each([
+  ['a server', ExtendedKeyUsage.serverAuth, 'sslserver', 'OK'],
+  ['the sender of a mail', ExtendedKeyUsage.emailProtection, 'smimesign', 'purpose'],
+  ['a client', ExtendedKeyUsage.clientAuth, 'sslclient', 'purpose'],
+])(
+  'a certificate that a thief of the authority signs for %s is judged by OpenSSL',
+  async (_who, usage, purpose, verdict) => {
+    const { path, directory } = await makeState();
+    const { authority } = await openLocal(directory);
+    const stolen = (await directory.read('authority-key.pem')) ?? '';
+    const { privateKey, publicKey } = await importKeyPair(stolen, 'test');
+    const forged = await X509CertificateGenerator.create({
+      subject: 'CN=Forged',
+      issuer: new ParsedCertificate(authority.pem).subject,
+      publicKey,
+      signingKey: privateKey,
+      signingAlgorithm: SIGNATURE,
+      extensions: [new ExtendedKeyUsageExtension([usage])],
+    });
+    expect(await openSslVerdict(path, forged.toString('pem'), '-purpose', purpose)).toContain(verdict);
+  },
+);
+
+test('the authority is for servers only, not for programs or mail', async () => {
+  const { directory } = await makeState();
+  const { authority } = await openLocal(directory);
+  expect(new X509Certificate(authority.pem).keyUsage).toEqual([ExtendedKeyUsage.serverAuth]);
 });
 
 test('a second start keeps authority, key and certificate', async () => {
