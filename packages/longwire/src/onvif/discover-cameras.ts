@@ -64,7 +64,7 @@ function nameIn(scopes: string): string {
   const [, name = ''] = /onvif:\/\/www\.onvif\.org\/name\/(\S+)/u.exec(scopes) ?? [];
   try {
     return decodeURIComponent(name)
-      .replaceAll(/\p{Cc}/gu, '')
+      .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
       .slice(0, MAX_TITLE_LENGTH)
       .trim();
   } catch {

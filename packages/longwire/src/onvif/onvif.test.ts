@@ -12,7 +12,7 @@ describe('an answer to WS-Discovery', () => {
   test('names the camera; its address is the one that the answer came from', () => {
     const match = {
       XAddrs: 'http://10.0.0.1/onvif/device_service http://192.0.2.7:8000/onvif/device_service',
-      scopes: 'onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/name/Yard%20cam%07',
+      scopes: 'onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/name/Yard%20cam%07%E2%80%AE',
     };
     expect(readAnswer(answer(match), '192.0.2.7')).toEqual({
       hostname: '192.0.2.7',

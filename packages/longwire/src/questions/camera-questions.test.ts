@@ -32,6 +32,18 @@ test('a camera that was found needs its password; a wrong one is said, and asked
   expect(person.asked).toContain('Use the camera Yard cam (192.0.2.7)?');
 });
 
+async function refuseByControls(): Promise<readonly string[]> {
+  throw new Error('Fault: \u001B[2J\u001B]0;longwire\u0007 wrong\n\u202Eti tcennoc');
+}
+
+test('what a camera sends as the reason of a refusal has no effect on the terminal', async () => {
+  const person = fakeAsk([true, '', 'guess', false, '', true]);
+  await askForCameras({ ...questions(person, [FOUND]), streams: refuseByControls });
+  expect(person.printed).toContain(
+    'Yard cam says: Fault: \uFFFD[2J\uFFFD]0;longwire\uFFFD wrong \uFFFDti tcennoc',
+  );
+});
+
 test('a camera that was found can be left out', async () => {
   const person = fakeAsk([false, '', true]);
   expect(await askForCameras(questions(person, [FOUND]))).toEqual([]);

@@ -1,4 +1,5 @@
 /** @module Asks for cameras: those that were found in the network, then further ones by their addresses. */
+import { printableText } from '@longwire/device/cli';
 import type { FoundCamera } from '../onvif/discover-cameras.ts';
 import type { CameraUser } from '../onvif/stream-addresses.ts';
 import type { Ask } from './ask.ts';
@@ -50,10 +51,10 @@ async function askForFound(
   }
 }
 
-/** The message of an error: the camera's own words may have several lines. */
+/** The message of an error: the camera's own words may have several lines, and anything may answer as a camera. */
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/\s+/gu, ' ').trim();
+  return printableText(text.replaceAll(/\s+/gu, ' ').trim());
 }
 
 async function askForAddress(
