@@ -1,6 +1,6 @@
 /** @module Answers requests for the IAM resources, one change at a time. */
 import { TaskQueue, TokenBucket, type BucketRate, type Fingerprint } from '@longwire/protocol';
-import type { SessionIdentity } from '../auth/session-identity.ts';
+import type { Login, SessionIdentity } from '../auth/session-identity.ts';
 import { errorResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
@@ -50,16 +50,36 @@ export class IamRequests {
     this.#options = options;
   }
 
-  /** Answers a request for a resource; with 429 beyond {@link CHANGE_RATE}. */
+  /** Answers a request for a resource. @throws HandlerError 429 beyond {@link CHANGE_RATE} */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
-    if (request.method === 'GET') return this.#answer(resource, request, info);
+    const run = (): Promise<CoapResponse> => this.#answer(resource, request, info);
+    return request.method === 'GET' ? run() : this.#inTurn(request.session, run);
+  }
+
+  /** Changes the state for a session. @throws HandlerError 429 beyond {@link CHANGE_RATE} */
+  change(session: SessionIdentity, change: (state: IamState) => IamState): Promise<void> {
+    return this.#inTurn(session, () => this.#save(session, change(this.#options.state())));
+  }
+
+  /** Runs a change of a session after its earlier ones and after those of others. @throws HandlerError 429 */
+  #inTurn<T>(session: SessionIdentity, run: () => Promise<T>): Promise<T> {
     const { changes, monotonicMs } = this.#options;
-    const { queue, bucket } = this.#changesOf(request.session);
-    const run = async (): Promise<CoapResponse> =>
-      bucket.hasToken(monotonicMs())
-        ? this.#answer(resource, request, info)
-        : errorResponse(new HandlerError(429, 'Too many changes'));
-    return queue.run(() => changes.run(run));
+    const { queue, bucket } = this.#changesOf(session);
+    const runLimited = async (): Promise<T> => {
+      if (!bucket.hasToken(monotonicMs())) throw new HandlerError(429, 'Too many changes');
+      return await run();
+    };
+    return queue.run(() => changes.run(runLimited));
+  }
+
+  /** Stores a change of a session, if it is one, and counts it; the session's new login counts before rights are checked again. */
+  async #save(session: SessionIdentity, next: IamState, login?: Login): Promise<void> {
+    const { save, handleChange, monotonicMs } = this.#options;
+    const isChanged = await save(next);
+    if (login !== undefined) session.setLogin(login);
+    if (!isChanged) return;
+    this.#changesOf(session).bucket.spend(monotonicMs());
+    handleChange();
   }
 
   #changesOf(session: SessionIdentity): SessionChanges {
@@ -72,7 +92,7 @@ export class IamRequests {
   }
 
   async #answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
-    const { config, save, handleChange, generateSct, nowMs, monotonicMs } = this.#options;
+    const { config, generateSct, nowMs } = this.#options;
     const { session, params, contentFormat, payload } = request;
     if (session.isEnded) return errorResponse(HandlerError.accessDenied());
     const { response, state, login } = runResource(resource, {
@@ -87,12 +107,7 @@ export class IamRequests {
       nowMs: nowMs(),
       isInUseByOther: (fingerprint, username) => this.#isInUseByOther(fingerprint, username),
     });
-    const isChanged = state !== undefined && (await save(state));
-    if (login !== undefined) session.setLogin(login);
-    if (isChanged) {
-      this.#changesOf(session).bucket.spend(monotonicMs());
-      handleChange();
-    }
+    if (state !== undefined) await this.#save(session, state, login);
     return response;
   }
 

@@ -10,7 +10,7 @@ import { parseQuietHours } from './quiet-hours.ts';
 
 /** Options of {@link registerPushResources}. */
 export interface PushResources {
-  readonly iam: Pick<Iam, 'state' | 'update'>;
+  readonly iam: Pick<Iam, 'state' | 'updateFor'>;
   readonly sender: Pick<PushSender, 'key' | 'isGone'>;
   /** The path of the list of events. */
   readonly path: string;
@@ -54,7 +54,7 @@ export function registerPushResources(routes: AppRoutes, { iam, sender, path, ac
         throw HandlerError.conflict('This browser is not paired');
       const push = parsePush(request.json(), clientFingerprint);
       if (sender.isGone(pushId(push.endpoint))) throw HandlerError.resourceNotFound();
-      await iam.update((state) => withPush(state, username, push));
+      await iam.updateFor(request.session, (state) => withPush(state, username, push));
       return { statusCode: 204 };
     },
     own,
@@ -65,7 +65,7 @@ export function registerPushResources(routes: AppRoutes, { iam, sender, path, ac
     `${path}/push/:id`,
     async (request) => {
       const { username } = callerOf(request);
-      await iam.update((state) => withoutPush(state, request.params.id, username));
+      await iam.updateFor(request.session, (state) => withoutPush(state, request.params.id, username));
     },
     own,
   );
@@ -76,7 +76,7 @@ export function registerPushResources(routes: AppRoutes, { iam, sender, path, ac
     async (request) => {
       const { username } = callerOf(request);
       const quietHours = parseQuietHours(request.json());
-      await iam.update((state) => withChangedUser(state, username, { quietHours }));
+      await iam.updateFor(request.session, (state) => withChangedUser(state, username, { quietHours }));
     },
     own,
   );
