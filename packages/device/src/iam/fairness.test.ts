@@ -55,7 +55,7 @@ test.each<[string, string, CborValue]>([
   expect([saves(), changes]).toEqual([1, 1]);
 });
 
-test('a session that makes many changes is answered with 429 until its bucket refills, and no other session is', async () => {
+test('a user who makes many changes is answered with 429 until their bucket refills, and no other user is', async () => {
   const { harness, admin, bob, saves } = await setUp();
   const rename = (index: number) => put(bob, '/iam/users/bob/display-name', `Bob ${index}`);
   for (let index = 0; index < CHANGE_RATE.capacity; index += 1) expect(await rename(index)).toBe(204);
@@ -65,6 +65,16 @@ test('a session that makes many changes is answered with 429 until its bucket re
   harness.nowMs += 1000;
   for (let index = 0; index < CHANGE_RATE.refillPerSecond; index += 1) expect(await rename(index)).toBe(204);
   expect(await rename(-1)).toBe(429);
+});
+
+test('a user who connects again has no further changes', async () => {
+  const { harness, admin, bob } = await setUp();
+  for (let index = 0; index < CHANGE_RATE.capacity; index += 1)
+    expect(await put(bob, '/iam/users/bob/display-name', `Bob ${index}`)).toBe(204);
+  const again = harness.connect("bob's phone");
+  await again.login('bob', PASSWORD);
+  expect(await put(again, '/iam/users/bob/display-name', 'Bob')).toBe(429);
+  expect(await put(admin, '/iam/users/bob/display-name', 'Bob')).toBe(204);
 });
 
 test('requests that change nothing are not counted', async () => {

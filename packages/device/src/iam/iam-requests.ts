@@ -1,10 +1,10 @@
 /** @module Answers requests for the IAM resources, one change at a time. */
-import { TaskQueue, TokenBucket, type BucketRate, type Fingerprint } from '@longwire/protocol';
+import { KeyedBuckets, TaskQueue, type BucketRate, type Fingerprint } from '@longwire/protocol';
 import type { Login, SessionIdentity } from '../auth/session-identity.ts';
 import { errorResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
-import { callerOf, loggedInUser, tokenUser } from './caller.ts';
+import { callerOf, identifyCaller, loggedInUser, tokenUser } from './caller.ts';
 import type { IamConfig } from './iam-config.ts';
 import type { DeviceInfo, IamOutcome, IamResource } from './iam-resource.ts';
 import type { IamState } from './iam-state.ts';
@@ -29,22 +29,20 @@ export interface IamRequestsOptions {
 }
 
 /**
- * Changes of one session. Reason: a script that sets up a household makes some hundred at once; each costs a write of the whole state, and
- * each session a check of its rights.
+ * Changes of one user over all sessions, since a client connects again in no time; of one connection token without a user. Reason: a script
+ * that sets up a household makes some hundred at once; each costs a write of the whole state, and each session a check of its rights.
  */
 export const CHANGE_RATE: BucketRate = { capacity: 1_000, refillPerSecond: 10 };
 
-/** The changes of one session. */
-interface SessionChanges {
-  /** Its own queue, so that one client's burst of changes cannot delay the others. */
-  readonly queue: TaskQueue;
-  readonly bucket: TokenBucket;
-}
+/** Most users and tokens that are counted at once. Reason: more than a device has users and sessions. */
+const MAX_KEYS = 2048;
 
 /** Runs resources on the state; a change is stored before it is answered. */
 export class IamRequests {
   readonly #options: IamRequestsOptions;
-  readonly #changes = new WeakMap<SessionIdentity, SessionChanges>();
+  /** One for each session, so that one client's burst of changes cannot delay the others. */
+  readonly #queues = new WeakMap<SessionIdentity, TaskQueue>();
+  readonly #buckets = new KeyedBuckets({ rate: CHANGE_RATE, maxKeys: MAX_KEYS });
 
   constructor(options: IamRequestsOptions) {
     this.#options = options;
@@ -64,9 +62,11 @@ export class IamRequests {
   /** Runs a change of a session after its earlier ones and after those of others. @throws HandlerError 429 */
   #inTurn<T>(session: SessionIdentity, run: () => Promise<T>): Promise<T> {
     const { changes, monotonicMs } = this.#options;
-    const { queue, bucket } = this.#changesOf(session);
+    const queue = this.#queues.get(session) ?? new TaskQueue();
+    this.#queues.set(session, queue);
     const runLimited = async (): Promise<T> => {
-      if (!bucket.hasToken(monotonicMs())) throw new HandlerError(429, 'Too many changes');
+      if (!this.#buckets.hasToken(this.#payerOf(session), monotonicMs()))
+        throw new HandlerError(429, 'Too many changes');
       return await run();
     };
     return queue.run(() => changes.run(runLimited));
@@ -75,20 +75,17 @@ export class IamRequests {
   /** Stores a change of a session, if it is one, and counts it; the session's new login counts before rights are checked again. */
   async #save(session: SessionIdentity, next: IamState, login?: Login): Promise<void> {
     const { save, handleChange, monotonicMs } = this.#options;
+    const payer = this.#payerOf(session);
     const isChanged = await save(next);
     if (login !== undefined) session.setLogin(login);
     if (!isChanged) return;
-    this.#changesOf(session).bucket.spend(monotonicMs());
+    this.#buckets.spend(payer, monotonicMs());
     handleChange();
   }
 
-  #changesOf(session: SessionIdentity): SessionChanges {
-    const known = this.#changes.get(session);
-    if (known !== undefined) return known;
-    const bucket = new TokenBucket(CHANGE_RATE, this.#options.monotonicMs());
-    const made = { queue: new TaskQueue(), bucket };
-    this.#changes.set(session, made);
-    return made;
+  #payerOf(session: SessionIdentity): string {
+    const user = identifyCaller(this.#options.state(), callerOf(session));
+    return user === undefined ? `token ${session.tokenId}` : `user ${user.username}`;
   }
 
   async #answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {

@@ -269,7 +269,7 @@ export class Iam implements RouteGuard {
   }
 
   /**
-   * Changes the state as a request of a session asks, at the rate of a session: its many changes neither delay those of others nor wear
+   * Changes the state as a request of a session asks, at the rate of a user: many changes neither delay those of other sessions nor wear
    * out the disk. @throws HandlerError 429, EdgeError ERR_STORE_WRITE
    */
   updateFor(session: SessionIdentity, change: (state: IamState) => IamState): Promise<void> {
@@ -287,7 +287,7 @@ export class Iam implements RouteGuard {
     return this.#events.on(event, listener);
   }
 
-  /** Answers a request for a resource; a change is stored before it is answered. @throws HandlerError 429 for too many changes of a session */
+  /** Answers a request for a resource; a change is stored before it is answered. @throws HandlerError 429 for too many changes of a user */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
     return this.#requests.answer(resource, request, info);
   }

@@ -52,7 +52,7 @@ test('a user who floods the device with quiet hours is deleted without delay', a
   expect(findUser(harness.iam.state, 'bob')).toBeUndefined();
 });
 
-test('quiet hours that change too often are answered with 429 until the bucket of the session refills', async () => {
+test('quiet hours that change too often are answered with 429 until the bucket of the user refills', async () => {
   const { harness, admin, setQuietHours, saves } = await setUp();
   for (let index = 0; index < CHANGE_RATE.capacity; index += 1) expect(await setQuietHours(index)).toBe(204);
   expect([await setQuietHours(CHANGE_RATE.capacity), saves()]).toEqual([429, CHANGE_RATE.capacity]);
