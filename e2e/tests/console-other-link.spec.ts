@@ -1,8 +1,9 @@
-/** @module Opening a link for a stored device: its changes are kept only after they have worked. */
+/** @module Opening a link for a stored device: its changes are kept only after they have worked, and replace nothing that works. */
 import { randomBytes } from 'node:crypto';
 import { earlyMessages } from '@longwire/protocol';
 import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
 /** The token of a device as this browser stores it, and the one to be tried. */
@@ -75,18 +76,22 @@ async function loginsWith({ page }: ConsolePage, sct: string): Promise<unknown> 
 }
 
 const linkTest = test.extend<{
+  /** The device with a token that no other test uses. */
+  readonly own: Device;
   /** Opens the device by its own link, and then another link with this token, or with none. */
   readonly openOther: (sct: string | undefined) => Promise<ConsolePage>;
 }>({
-  openOther: async ({ context, device, openPage, shared }, use) => {
+  own: async ({ device, shared }, use) =>
+    await use({ ...device, sct: await shared.service.addToken(device.deviceId) }),
+  openOther: async ({ context, own, openPage, shared }, use) => {
     await watchLogins(context);
     await use(async (sct) => {
-      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, own)));
       const { page } = tab;
       await expect(tab.whoAmI).toContainText('admin');
       // An existing connection is not given up for another token.
       await page.goto('about:blank');
-      const { productId: p, deviceId: d } = device;
+      const { productId: p, deviceId: d } = own;
       const link = new URLSearchParams({ p, d, ...(sct === undefined ? {} : { sct }) });
       await page.goto(`${shared.service.url}/#${link}`);
       await expect(tab.whoAmI).toContainText('admin');
@@ -96,35 +101,46 @@ const linkTest = test.extend<{
   },
 });
 
-for (const { what, sct } of [
-  { what: 'that is no longer valid', sct: 'lw_not_valid_any_more' },
-  { what: 'that is missing', sct: undefined },
-])
-  linkTest(
-    `a link with a token ${what} keeps the device connected by the token that works`,
-    async ({ device, openOther }) => {
-      const tab = await openOther(sct);
-      const { deviceId } = device;
-      await expect
-        .poll(async () => await tokensOf(tab, deviceId))
-        .toEqual({ kept: device.sct, offered: undefined });
-      if (sct !== undefined) expect(await loginsWith(tab, sct)).toEqual([TOKEN_REJECTED]);
-      await tab.page.reload();
-      await expect(tab.whoAmI).toContainText('admin');
-    },
-  );
-
 linkTest(
-  'a link with another valid token replaces the stored token',
-  async ({ device, openOther, shared }) => {
-    const { deviceId } = device;
-    const sct = await shared.service.addToken(deviceId);
-    const tab = await openOther(sct);
-    await expect.poll(async () => await tokensOf(tab, deviceId)).toEqual({ kept: sct, offered: undefined });
+  'a link without a token keeps the device connected by the stored one',
+  async ({ own, openOther }) => {
+    const tab = await openOther(undefined);
+    const tokens = async () => await tokensOf(tab, own.deviceId);
+    await expect.poll(tokens).toEqual({ kept: own.sct, offered: undefined });
     await tab.page.reload();
     await expect(tab.whoAmI).toContainText('admin');
-    expect(await loginsWith(tab, device.sct)).toEqual([]);
+  },
+);
+
+linkTest(
+  'a link with another token changes nothing until the stored token is no longer valid, and replaces it then',
+  async ({ own, openOther, shared }) => {
+    const { deviceId } = own;
+    const sct = await shared.service.addToken(deviceId);
+    const tab = await openOther(sct);
+    const tokens = async () => await tokensOf(tab, deviceId);
+    await expect.poll(tokens).toEqual({ kept: own.sct, offered: sct });
+    expect(await loginsWith(tab, sct)).toEqual([]);
+    await shared.service.revokeToken(own.sct);
+    await expect.poll(tokens).toEqual({ kept: sct, offered: undefined });
+    await expect(tab.whoAmI).toContainText('admin');
+    await tab.page.reload();
+    await expect(tab.whoAmI).toContainText('admin');
+    expect(await loginsWith(tab, own.sct)).toEqual([]);
     expect(await loginsWith(tab, sct)).not.toEqual([]);
+  },
+);
+
+linkTest(
+  'a link with a token that is no longer valid is forgotten with the stored token',
+  async ({ own, openOther, shared }) => {
+    const wrong = 'lw_not_valid_any_more';
+    const tab = await openOther(wrong);
+    const tokens = async () => await tokensOf(tab, own.deviceId);
+    await expect.poll(tokens).toEqual({ kept: own.sct, offered: wrong });
+    await shared.service.revokeToken(own.sct);
+    await expect.poll(tokens).toEqual({ kept: own.sct, offered: undefined });
+    expect(await loginsWith(tab, wrong)).toEqual([TOKEN_REJECTED]);
   },
 );
 

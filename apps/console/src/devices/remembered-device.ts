@@ -19,7 +19,7 @@ export interface RememberedDevice extends KeptKey {
   readonly deviceId: string;
   readonly service: string;
   readonly sct: string;
-  /** Another service, token or key; tried first, and kept once it has led to the device. */
+  /** Another service, token or key; kept once it has led to the device. A token is tried only when the stored one is refused, all else first. */
   readonly offered?: Offer | undefined;
   /** What the person calls it in this browser. */
   readonly name?: string | undefined;

@@ -7,6 +7,8 @@ import type { SessionState, Verification } from './session-state.ts';
 const KEPT: Route = { service: 'wss://one.example', sct: 'kept' };
 const OFFERED: Route = { service: 'wss://one.example', sct: 'offered' };
 const ELSEWHERE: Route = { service: 'wss://two.example', sct: 'offered' };
+/** With a key for a device of which none is stored. */
+const KEYED: Offer = { ...OFFERED, fingerprint: 'aa' };
 
 const connecting: SessionState = { kind: 'connecting', startedAtMs: 0, attempt: 1 };
 
@@ -30,10 +32,10 @@ function live(verification: Verification): SessionState {
   return { kind: 'live', verification } as SessionState;
 }
 
-function makeTrial(offered: Offer | undefined) {
+function makeTrial(offered: Offer | undefined, kept: Route = KEPT) {
   const notes: unknown[] = [];
   const listeners: (() => void)[] = [];
-  let device: Routed = { ...KEPT, offered };
+  let device: Routed = { ...kept, offered };
   let state: SessionState = { kind: 'idle' };
   const routes: unknown[] = [];
   const trial = new RouteTrial({ note: (tried, isToBeKept) => notes.push([tried, isToBeKept]) });
@@ -63,19 +65,36 @@ function makeTrial(offered: Offer | undefined) {
 }
 
 test('an offered route is tried, and kept once it has led to the device', async () => {
-  const { notes, routes, move, start } = makeTrial(OFFERED);
+  const { notes, routes, move, start } = makeTrial(ELSEWHERE);
   start();
   await move(failed('offlineHere'));
   expect(notes).toEqual([]);
-  await move(live('unknown'));
-  await move(live('unknown'));
+  await move(live('bound'));
+  await move(live('bound'));
+  expect([notes, routes]).toEqual([[[ELSEWHERE, true]], [ELSEWHERE]]);
+});
+
+test('an offered token is not used as long as the stored one is accepted: its owner could withdraw it', async () => {
+  const { notes, routes, move, start } = makeTrial(OFFERED);
+  start();
+  await move(failed('noPath'));
+  await move(live('bound'));
+  start();
+  await move(live('bound'));
+  expect([notes, routes]).toEqual([[], [KEPT, KEPT]]);
+});
+
+test('an offered token is used for a device whose token was never stored', async () => {
+  const { notes, routes, move, start } = makeTrial(OFFERED, { ...KEPT, sct: '' });
+  start();
+  await move(live('bound'));
   expect([notes, routes]).toEqual([[[OFFERED, true]], [OFFERED]]);
 });
 
 test.each<[FailureKind, Route]>([
   ...(['tokenRejected', 'noSuchDevice', 'denied'] as const).map((kind): [FailureKind, Route] => [
     kind,
-    OFFERED,
+    KEYED,
   ]),
   ...FAILURE_KINDS.filter((kind) => kind !== 'offlineHere').map((kind): [FailureKind, Route] => [
     kind,
@@ -85,23 +104,24 @@ test.each<[FailureKind, Route]>([
   const { notes, routes, move, start } = makeTrial(offered);
   start();
   await move(failed(kind));
-  expect([notes, routes]).toEqual([[[offered, false]], [offered, KEPT]]);
+  const { service, sct } = offered;
+  expect([notes, routes]).toEqual([[[offered, false]], [{ service, sct }, KEPT]]);
 });
 
-test.each([OFFERED, ELSEWHERE])(
-  'an offered route stays undecided while the network reports %o',
+test.each([KEYED, ELSEWHERE])(
+  'an offered route stays undecided while this browser is offline: %o',
   async (offered) => {
     const { notes, routes, move, start } = makeTrial(offered);
     start();
     await move(failed('offlineHere'));
-    expect([notes, routes]).toEqual([[], [offered]]);
+    expect([notes, routes]).toEqual([[], [{ service: offered.service, sct: offered.sct }]]);
   },
 );
 
 test.each<FailureKind>(['noPath', 'offline', 'unreachable', 'restarting', 'deviceFault', 'unproven'])(
   'after %s, which proves nothing about a token, the kept route is used and the offered one tried at the next visit',
   async (kind) => {
-    const { notes, routes, move, start } = makeTrial(OFFERED);
+    const { notes, routes, move, start } = makeTrial(KEYED);
     start();
     await move(failed(kind));
     await move(failed(kind));
@@ -109,29 +129,40 @@ test.each<FailureKind>(['noPath', 'offline', 'unreachable', 'restarting', 'devic
     expect([notes, routes]).toEqual([[], [OFFERED, KEPT]]);
     start();
     await move(live('bound'));
-    expect([notes, routes]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
+    expect([notes, routes]).toEqual([[[KEYED, true]], [OFFERED, KEPT, OFFERED]]);
   },
 );
 
-test('the offered token is used if the stored one is no longer accepted', async () => {
+test.each<FailureKind>(['tokenRejected', 'noSuchDevice', 'denied'])(
+  'after %s, the offered token replaces the stored one once it has led to the device',
+  async (kind) => {
+    const { notes, routes, move, start } = makeTrial(OFFERED);
+    start();
+    await move(failed('noPath'));
+    await move(failed(kind));
+    await move(failed('noPath'));
+    await move(live('unknown'));
+    expect([notes, routes]).toEqual([[[OFFERED, true]], [KEPT, OFFERED]]);
+  },
+);
+
+test('an offered token replaces the stored one that is withdrawn while the device is shown', async () => {
   const { notes, routes, move, start } = makeTrial(OFFERED);
   start();
-  await move(failed('noPath'));
+  await move(live('bound'));
   await move(failed('tokenRejected'));
-  await move(failed('noPath'));
-  await move(live('unknown'));
-  expect([notes, routes]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
+  await move(live('bound'));
+  expect([notes, routes]).toEqual([[[OFFERED, true]], [KEPT, OFFERED]]);
 });
 
 test('the session fails if neither token is accepted', async () => {
   const { notes, routes, move, start, forget } = makeTrial(OFFERED);
   start();
-  await move(failed('noPath'));
   await move(failed('tokenRejected'));
   forget();
   await move(failed('tokenRejected'));
   await move(failed('tokenRejected'));
-  expect([notes, routes]).toEqual([[[OFFERED, false]], [OFFERED, KEPT, OFFERED, KEPT]]);
+  expect([notes, routes]).toEqual([[[OFFERED, false]], [KEPT, OFFERED, KEPT]]);
 });
 
 test('another device at another service makes the session return to the kept route', async () => {
@@ -155,7 +186,7 @@ test.each<[Offer, Verification, boolean]>([
   [ELSEWHERE, 'unknown', false],
   [ELSEWHERE, 'unbound', false],
   [{ ...ELSEWHERE, fingerprint: 'aa' }, 'bound', false],
-  [{ ...OFFERED, fingerprint: 'aa' }, 'bound', true],
+  [KEYED, 'bound', true],
 ])('the offered route %o with a %s key is kept: %s', async (offered, verification, isKept) => {
   const { notes, routes, move, start } = makeTrial(offered);
   start();
@@ -172,7 +203,7 @@ test.each<[string, SessionState]>([
   const { routes, move, start } = makeTrial(OFFERED);
   start();
   await move(failed('tokenRejected'), now);
-  expect(routes).toEqual([OFFERED]);
+  expect(routes).toEqual([KEPT]);
 });
 
 test('without an offered route there is nothing to try', async () => {

@@ -1,4 +1,7 @@
-/** @module Tries the route that a link offered before the kept one, and returns to the kept one if the offered one does not lead to the device. */
+/**
+ * @module Tries the route that a link offered: another service or a key before the kept route, which is used again if the offered one does not
+ * lead to the device; another token only once the kept one is refused.
+ */
 
 import { assertNever } from '@longwire/protocol/base';
 import { keptKeyOf } from '../devices/kept-key.ts';
@@ -34,7 +37,7 @@ interface Outcome {
 export class RouteTrial {
   readonly #options: RouteTrialOptions;
   #trial: Trial | undefined;
-  #next: RouteChoice = 'offered';
+  #next: RouteChoice | undefined;
   #expected: string | undefined;
 
   constructor(options: RouteTrialOptions) {
@@ -49,8 +52,8 @@ export class RouteTrial {
   /** The device with the route of its next session. */
   begin<Device extends Routed>(device: Device): Device {
     const { service, sct, offered } = device;
-    const by = this.#next;
-    this.#next = 'offered';
+    const by = this.#next ?? firstChoice(device);
+    this.#next = undefined;
     this.#trial = offered === undefined ? undefined : { kept: { service, sct }, offered, by };
     const taken = by === 'kept' ? undefined : offered;
     // A key may have been stored since the link came: then the link's key no longer counts.
@@ -79,6 +82,15 @@ export class RouteTrial {
       });
     });
   }
+}
+
+/**
+ * The author of a link holds its token too. In place of one that works, it would end a person's access together with its author's, such as
+ * with that of a guest whom the person removes.
+ */
+function firstChoice({ service, sct, offered }: Routed): RouteChoice {
+  const isOtherToken = offered?.service === service && offered.fingerprint === undefined;
+  return isOtherToken && sct !== '' ? 'kept' : 'offered';
 }
 
 function outcomeOf(state: SessionState, { kept, offered, by }: Trial): Outcome | undefined {
