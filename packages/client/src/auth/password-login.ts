@@ -41,34 +41,28 @@ export interface LoginOptions extends AuthenticateOptions, WireFingerprints {
 }
 
 /**
- * Logs in with both rounds; resolves only when the device proved that it knows the password, too.
+ * Logs in with both rounds, by credentials that {@link requirePossible} accepts; resolves only when the device
+ * proved that it knows the password, too.
  * @throws EdgeError ERR_INVALID_CREDENTIALS, ERR_ACCESS_ENDED, ERR_LOGIN_THROTTLED, ERR_LOGIN_STATUS, ERR_SPAKE2_POINT
  */
 export async function logIn(options: LoginOptions): Promise<void> {
-  const { credentials, clientFingerprint, deviceFingerprint, request, randomBytes } = options;
-  const { signal, timeoutMs, after } = options;
-  requirePossible(credentials);
-  const login = startClientLogin({ ...credentials, clientFingerprint, deviceFingerprint, randomBytes });
-  const first = await request('POST', ROUND_1, {
-    payload: login.request,
-    contentFormat: ContentFormat.cbor,
-    signal,
-    timeoutMs,
-  });
-  const { confirmation, verify } = login.handleServerPoint(payloadOf(first));
+  const { credentials, request, signal, timeoutMs, after } = options;
+  const login = startClientLogin({ ...options, ...credentials });
+  const send = async (path: string, payload: Uint8Array, contentFormat: number): Promise<Uint8Array> =>
+    payloadOf(await request('POST', path, { payload, contentFormat, signal, timeoutMs }));
+  const serverPoint = await send(ROUND_1, login.request, ContentFormat.cbor);
+  const { confirmation, verify } = login.handleServerPoint(serverPoint);
   // Round 2 lets a device try one guess of the password, so it waits for the proof that this is the expected device.
   if (after !== undefined) await withLimits({ signal }, () => after);
-  const second = await request('POST', ROUND_2, {
-    payload: confirmation,
-    contentFormat: ContentFormat.octetStream,
-    signal,
-    timeoutMs,
-  });
-  if (!verify(payloadOf(second))) throw specError('ERR_INVALID_CREDENTIALS');
+  const proof = await send(ROUND_2, confirmation, ContentFormat.octetStream);
+  if (!verify(proof)) throw specError('ERR_INVALID_CREDENTIALS');
 }
 
-/** Refuses what no device can have (PROTOCOL.md section 8): a login that a device refuses is one of the few that it allows. */
-function requirePossible({ username, password }: Credentials): void {
+/**
+ * Refuses what no device can have (PROTOCOL.md section 8), before anything is sent: a login that a device refuses is one of the few that
+ * it allows. @throws EdgeError ERR_INVALID_CREDENTIALS
+ */
+export function requirePossible({ username, password }: Credentials): void {
   try {
     // The empty user name is the one of open pairing.
     if (username !== '') checkUsername(username);

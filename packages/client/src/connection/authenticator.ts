@@ -25,7 +25,7 @@ export interface ConnectionIdentity {
   readonly verified?: VerifiedDevice;
   readonly login?: { readonly username: string };
   /**
-   * The user whose login failed last; absent again once a login succeeds. Meanwhile no user is logged in, but a
+   * The user whose login at the device failed last; absent again once a login succeeds. Meanwhile no user is logged in, but a
    * deployed device may treat the connection as that user's (DEPLOYED.md), so its answer to `iam.getMe()` proves
    * nothing.
    */
@@ -109,19 +109,18 @@ export class Authenticator {
     if (Object.keys(this.#proof).length > 0) this.#set({});
   }
 
-  async #logIn(
-    { username, password, binds = true }: Credentials,
-    options: AuthenticateOptions,
-  ): Promise<void> {
+  async #logIn(credentials: Credentials, options: AuthenticateOptions): Promise<void> {
+    const { username, binds = true } = credentials;
     throwIfAborted(options);
     const { wire, request, randomBytes } = this.#options;
     const certificates = await wire.fingerprints();
+    // The curve is half of all code, and browsers recognised by their certificate never need it.
+    const { logIn, requirePossible } =
+      LOGIN.loaded ?? (await withLimits({ signal: options.signal }, () => LOGIN.load()));
+    requirePossible(credentials);
     // The first round ends an earlier login on the device, whatever its outcome.
     const { login: _previous, ...rest } = this.#proof;
     if (_previous !== undefined) this.#set(rest);
-    // The curve is half of all code, and browsers recognised by their certificate never need it.
-    const { logIn } = LOGIN.loaded ?? (await withLimits({ signal: options.signal }, () => LOGIN.load()));
-    const credentials = { username, password };
     try {
       await logIn({ ...options, credentials, ...certificates, request, randomBytes });
     } catch (error) {

@@ -164,9 +164,27 @@ describe('authenticate', () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', credentials.password);
     await connection.authenticate(credentials);
-    await expect(connection.authenticate({ username: 'bob', password: 'x' })).rejects.toThrow(
+    await expect(connection.authenticate({ username: 'bob', password: 'wrong' })).rejects.toThrow(
       'Invalid username/password',
     );
     expect(connection.identity).toEqual({ failedLogin: { username: 'bob' } });
   });
+
+  test.each([
+    ['ann', 'abc'],
+    ['Bob', 'correct horse'],
+  ])(
+    '%j with password %j never reaches the device, so an earlier login stays',
+    async (username, password) => {
+      const { world, connection } = await connected();
+      world.device.passwords.set('ann', credentials.password);
+      await connection.authenticate(credentials);
+      const sent = world.device.resources.requests.length;
+      await expect(connection.authenticate({ username, password })).rejects.toThrow(
+        'Invalid username/password',
+      );
+      expect(world.device.resources.requests).toHaveLength(sent);
+      expect(connection.identity).toEqual({ login: { username: 'ann' }, boundBy: 'login' });
+    },
+  );
 });
