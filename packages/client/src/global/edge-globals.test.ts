@@ -153,6 +153,21 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     expect(options.length > 0).toBe(framing === 'binary');
   });
 
+  test.each([
+    ['GET', 'light'],
+    ['GET', ''],
+    ['get', '/light'],
+  ])('coapInvoke(%j, %j) is rejected, and nothing is sent', async (method, path) => {
+    const { world, connection } = await connected(prepare);
+    const invoke: unknown = Reflect.get(connection, 'coapInvoke');
+    // Pages have no types.
+    if (typeof invoke !== 'function') throw new Error('coapInvoke is missing');
+    await expect(Reflect.apply(invoke, connection, [method, path])).rejects.toMatchObject({
+      code: 'ERR_REQUEST_INVALID',
+    });
+    expect(world.device.resources.requests).toEqual([]);
+  });
+
   test.each([{}, { requestTimeoutMs: undefined }])(
     'coapInvoke waits for a device that takes ten minutes, with the options %j',
     async (options) => {
