@@ -32,7 +32,7 @@ export interface UserFieldCalls {
     options?: CallOptions,
   ): Promise<void>;
   setFingerprint(username: string, fingerprint: string | null, options?: CallOptions): Promise<void>;
-  /** Adds a fingerprint by which the device recognises the user, or renames it. */
+  /** Adds a fingerprint by which the device recognises the user, or renames it; a deployed device refuses one that it has (status 409). */
   addFingerprint(
     username: string,
     fingerprint: string,
