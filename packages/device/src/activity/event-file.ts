@@ -51,11 +51,7 @@ function keepDamaged(path: string): string {
 }
 
 function readEvent(table: TableReader): LoggedEvent {
-  const number = (key: string): number => {
-    const value = table.wholeNumber(key, WHOLE);
-    if (value === undefined) throw table.missing(key, 'a number');
-    return value;
-  };
+  const number = (key: string): number => table.wholeNumber(key, WHOLE) ?? table.missing(key, 'a number');
   const textOrNull = (key: string): string | null => (table.isNull(key) ? null : table.anyText(key));
   const [id, atMs] = [number('id'), number('atMs')];
   if (table.choice('type', ['notification', 'visit']) === 'notification')

@@ -76,8 +76,7 @@ const OTHER_KEYS = [
 
 /** Reads one `[[camera]]`. @throws EdgeError ERR_CONFIG */
 export function parseCamera(table: TableReader): CameraConfig {
-  const name = table.parsed('name', parseConfigName);
-  if (name === undefined) throw table.missing('name', 'a name, such as frontdoor');
+  const name = table.parsed('name', parseConfigName) ?? table.missing('name', 'a name, such as frontdoor');
   const title = table.parsed('title', parseTitle);
   const input = parseInput(table);
   const talk = table.table('talk');

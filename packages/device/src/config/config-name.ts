@@ -1,5 +1,6 @@
-/** @module Names of cameras and streams: they become part of track ids, actions and log lines. */
+/** @module Names of cameras, streams and rights: they become part of track ids, actions and log lines. */
 import { EdgeError } from '@longwire/protocol';
+import type { TableReader } from './table-reader.ts';
 
 /** Longest name, in characters. Reason: a track id is the name and `-video`, and must stay readable in a list. */
 export const MAX_NAME_LENGTH = 32;
@@ -13,6 +14,16 @@ export function parseConfigName(text: string): string {
     'ERR_CONFIG',
     `name must be 1 to ${MAX_NAME_LENGTH} letters, digits, _ and -, beginning and ending with a letter or digit`,
   );
+}
+
+const ACTION = /^[A-Z][A-Za-z0-9]*:[A-Za-z0-9:_-]{1,64}$/u;
+
+/** Reads the name of the right that something needs, if the table has one; `example` is such a name. */
+export function readAction(table: TableReader, example: string): { action?: string } {
+  const action = table.text('action');
+  if (action === undefined) return {};
+  if (!ACTION.test(action)) throw table.error('action', `must be a name such as ${example}`);
+  return { action };
 }
 
 /** Longest title, in characters. Reason: it is shown above a picture. */

@@ -86,12 +86,11 @@ export function parseDeviceConfig(text: string, file = 'device.toml'): DeviceCon
 }
 
 function parsePlace(table: TableReader): DevicePlace {
-  const productId = table.parsed('product', parseId);
-  const deviceId = table.parsed('device', parseId);
-  const service = table.parsed('service', parseServiceUrl);
-  if (productId === undefined) throw table.missing('product', 'the id of a product');
-  if (deviceId === undefined) throw table.missing('device', 'the id of this device');
-  if (service === undefined) throw table.missing('service', 'the address of a signaling service, wss://');
+  const productId = table.parsed('product', parseId) ?? table.missing('product', 'the id of a product');
+  const deviceId = table.parsed('device', parseId) ?? table.missing('device', 'the id of this device');
+  const service =
+    table.parsed('service', parseServiceUrl) ??
+    table.missing('service', 'the address of a signaling service, wss://');
   const console = table.parsed('console', parseConsoleUrl);
   return { productId, deviceId, service, ...(console === undefined ? {} : { console }) };
 }

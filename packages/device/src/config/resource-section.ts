@@ -4,7 +4,7 @@ import { EVENTS_PATH } from '../activity/register-event-resources.ts';
 import { checkDataSchema, type DataSchema } from '../coap/data-schema.ts';
 import { checkUnreserved } from '../coap/reserved-path.ts';
 import { parsePattern } from '../coap/route.ts';
-import { parseTitle } from './config-name.ts';
+import { parseTitle, readAction } from './config-name.ts';
 import type { TableReader } from './table-reader.ts';
 
 /** A program and its arguments. */
@@ -42,8 +42,6 @@ export type ResourceConfig = ValueConfig | ButtonConfig;
 /** Most resources. Reason: as many as the console shows. */
 export const MAX_RESOURCES = 64;
 
-const ACTION = /^[A-Z][A-Za-z0-9]*:[A-Za-z0-9:_-]{1,64}$/u;
-
 /** Any number that a sensor or a setting has. */
 const BOUNDS = { min: -1e12, max: 1e12 };
 
@@ -53,14 +51,9 @@ const DEFAULT_EVERY_MS = 5_000;
 
 /** Reads one `[[resource]]`. @throws EdgeError ERR_CONFIG */
 export function parseResource(table: TableReader): ResourceConfig {
-  const path = table.parsed('path', parsePath);
-  if (path === undefined) throw table.missing('path', 'a path, such as /lamp');
-  const title = table.parsed('title', parseTitle);
-  if (title === undefined) throw table.missing('title', 'words for people, such as Lamp');
-  const action = table.text('action');
-  if (action !== undefined && !ACTION.test(action))
-    throw table.error('action', 'must be a name such as Home:Control');
-  const place = { path, title, ...(action === undefined ? {} : { action }) };
+  const path = table.parsed('path', parsePath) ?? table.missing('path', 'a path, such as /lamp');
+  const title = table.parsed('title', parseTitle) ?? table.missing('title', 'words for people, such as Lamp');
+  const place = { path, title, ...readAction(table, 'Home:Control') };
   const config = table.has('run') ? parseButton(table, place) : parseValue(table, place);
   table.end();
   return config;
@@ -96,8 +89,9 @@ function parseValue(table: TableReader, place: ResourcePlace): ValueConfig {
 }
 
 function parseSchema(table: TableReader): DataSchema {
-  const type = table.choice('type', ['boolean', 'number', 'integer', 'choice']);
-  if (type === undefined) throw table.missing('type', 'boolean, number, integer or choice');
+  const type =
+    table.choice('type', ['boolean', 'number', 'integer', 'choice']) ??
+    table.missing('type', 'boolean, number, integer or choice');
   const unit = table.text('unit');
   const minimum = table.number('min', BOUNDS);
   const maximum = table.number('max', BOUNDS);

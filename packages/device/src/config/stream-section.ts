@@ -1,6 +1,6 @@
 /** @module `[[stream]]`: services that clients reach as byte streams. */
 import { assertNever } from '@longwire/protocol';
-import { parseConfigName } from './config-name.ts';
+import { parseConfigName, readAction } from './config-name.ts';
 import { parseHostPort, type HostPort } from './host-port.ts';
 import type { TableReader } from './table-reader.ts';
 
@@ -26,28 +26,22 @@ export const MAX_STREAM_SERVICES = 64;
 /** The range of ports in a label. */
 const STREAM_PORTS = { min: 1, max: 0xff_ff_ff_ff };
 
-const ACTION = /^[A-Z][A-Za-z0-9]*:[A-Za-z0-9:_-]{1,64}$/u;
-
 /** The default command. */
 const DEFAULT_SHELL = ['/bin/sh', '-l'];
 
 /** Reads one `[[stream]]`. @throws EdgeError ERR_CONFIG */
 export function parseStream(table: TableReader): StreamConfig {
-  const port = table.wholeNumber('port', STREAM_PORTS);
-  if (port === undefined) throw table.missing('port', 'a number, such as 22');
-  const name = table.parsed('name', parseConfigName);
-  if (name === undefined) throw table.missing('name', 'a name, such as ssh');
+  const port = table.wholeNumber('port', STREAM_PORTS) ?? table.missing('port', 'a number, such as 22');
+  const name = table.parsed('name', parseConfigName) ?? table.missing('name', 'a name, such as ssh');
   const service = parseService(table);
-  const action = table.text('action');
-  if (action !== undefined && !ACTION.test(action))
-    throw table.error('action', 'must be a name such as Stream:Ssh');
+  const action = readAction(table, 'Stream:Ssh');
   table.end();
-  return { port, name, service, ...(action === undefined ? {} : { action }) };
+  return { port, name, service, ...action };
 }
 
 function parseService(table: TableReader): ServiceConfig {
-  const kind = table.choice('service', ['tcp', 'shell', 'files']);
-  if (kind === undefined) throw table.missing('service', 'tcp, shell or files');
+  const kind =
+    table.choice('service', ['tcp', 'shell', 'files']) ?? table.missing('service', 'tcp, shell or files');
   const target = table.parsed('target', parseHostPort);
   const command = table.texts('command');
   const root = table.text('root');
@@ -56,14 +50,12 @@ function parseService(table: TableReader): ServiceConfig {
   if (misplaced !== undefined) throw table.error(misplaced, `is not a setting of the service "${kind}"`);
   switch (kind) {
     case 'tcp':
-      if (target === undefined) throw table.missing('target', 'host:port, such as 127.0.0.1:22');
-      return { kind, ...target };
+      return { kind, ...(target ?? table.missing('target', 'host:port, such as 127.0.0.1:22')) };
     case 'shell':
       if (command?.length === 0) throw table.error('command', 'must be a program and its arguments');
       return { kind, command: command ?? DEFAULT_SHELL };
     case 'files':
-      if (root === undefined) throw table.missing('root', 'a directory');
-      return { kind, root };
+      return { kind, root: root ?? table.missing('root', 'a directory') };
     default:
       return assertNever(kind);
   }

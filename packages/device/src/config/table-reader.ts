@@ -72,7 +72,7 @@ export class TableReader {
 
   /** A text; the key is required. */
   requiredText(key: string): string {
-    return this.text(key) ?? this.#missing(key, 'a string');
+    return this.text(key) ?? this.missing(key, 'a string');
   }
 
   /** A text that may be empty; the key is required. */
@@ -146,9 +146,9 @@ export class TableReader {
     }
   }
 
-  /** The error of a missing key. */
-  missing(key: string, expected: string): EdgeError {
-    return new EdgeError(this.#place.code, `${this.#place.where}: "${key}" is missing: must be ${expected}`);
+  /** Reports a missing key, in place of its value. @throws EdgeError */
+  missing(key: string, expected = 'a value'): never {
+    throw new EdgeError(this.#place.code, `${this.#place.where}: "${key}" is missing: must be ${expected}`);
   }
 
   /** An error about a key; the words say what was expected. */
@@ -195,9 +195,5 @@ export class TableReader {
       throw this.error(key, `must have at most ${MAX_TEXT_LENGTH} characters, got ${value.length}`);
     if (value.includes('\0')) throw this.error(key, 'must not contain a NUL character');
     return value;
-  }
-
-  #missing(key: string, expected: string): never {
-    throw this.missing(key, expected);
   }
 }

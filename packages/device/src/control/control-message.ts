@@ -16,16 +16,12 @@ export function readTable(value: unknown): TableReader {
 }
 
 function count(table: TableReader, key: string): number {
-  return table.wholeNumber(key, COUNT) ?? missing(table, key);
-}
-
-function missing(table: TableReader, key: string): never {
-  throw table.missing(key, 'a value');
+  return table.wholeNumber(key, COUNT) ?? table.missing(key);
 }
 
 /** Reads the name of a user. */
 export function parseUserRef(table: TableReader): { username: string } {
-  const username = table.parsed('username', checkUsername) ?? missing(table, 'username');
+  const username = table.parsed('username', checkUsername) ?? table.missing('username');
   return { username };
 }
 
@@ -42,7 +38,7 @@ function accessEndOf(table: TableReader): number | null | undefined {
 /** Reads a change of the end of access. */
 export function parseAccessEnd(table: TableReader): { username: string; accessEndsAtMs: number | null } {
   const accessEndsAtMs = accessEndOf(table);
-  if (accessEndsAtMs === undefined) return missing(table, 'accessEndsAtMs');
+  if (accessEndsAtMs === undefined) return table.missing('accessEndsAtMs');
   return { ...parseUserRef(table), accessEndsAtMs };
 }
 
@@ -51,7 +47,7 @@ export function parseBrowserRef(table: TableReader): {
   username: string;
   fingerprint: BrowserSummary['fingerprint'];
 } {
-  const fingerprint = table.parsed('fingerprint', parseFingerprint) ?? missing(table, 'fingerprint');
+  const fingerprint = table.parsed('fingerprint', parseFingerprint) ?? table.missing('fingerprint');
   return { ...parseUserRef(table), fingerprint };
 }
 
@@ -77,7 +73,7 @@ export function parseInvitation(table: TableReader): Invitation {
   return {
     username: table.requiredText('username'),
     password: table.requiredText('password'),
-    isNew: table.flag('isNew') ?? missing(table, 'isNew'),
+    isNew: table.flag('isNew') ?? table.missing('isNew'),
     ...given('sct', table.text('sct')),
     ...given('isTokenUntested', table.flag('isTokenUntested')),
     ...given('deviceName', table.text('deviceName')),
@@ -88,9 +84,9 @@ export function parseInvitation(table: TableReader): Invitation {
 export function parseUsers(table: TableReader): readonly UserSummary[] {
   return table.tables('users').map((user) => ({
     username: user.requiredText('username'),
-    hasPassword: user.flag('hasPassword') ?? missing(user, 'hasPassword'),
+    hasPassword: user.flag('hasPassword') ?? user.missing('hasPassword'),
     browsers: user.tables('browsers').map((browser) => ({
-      fingerprint: browser.parsed('fingerprint', parseFingerprint) ?? missing(browser, 'fingerprint'),
+      fingerprint: browser.parsed('fingerprint', parseFingerprint) ?? browser.missing('fingerprint'),
       ...given('name', browser.text('name')),
     })),
     ...given('displayName', user.text('displayName')),
@@ -113,8 +109,8 @@ function parseSession(table: TableReader): SessionReport {
 function parseTrack(table: TableReader): TrackReport {
   return {
     trackId: table.requiredText('trackId'),
-    kind: table.choice('kind', ['audio', 'video']) ?? missing(table, 'kind'),
-    health: table.choice('health', ['ok', 'failing', 'absent']) ?? missing(table, 'health'),
+    kind: table.choice('kind', ['audio', 'video']) ?? table.missing('kind'),
+    health: table.choice('health', ['ok', 'failing', 'absent']) ?? table.missing('health'),
     codecs: table.texts('codecs') ?? [],
     viewers: count(table, 'viewers'),
     ...given('message', table.text('message')),
@@ -131,14 +127,14 @@ function parseStream(table: TableReader): StreamReport {
 
 /** Reads a status. */
 export function parseStatus(table: TableReader): StatusReport {
-  const attachment = table.table('attachment') ?? missing(table, 'attachment');
+  const attachment = table.table('attachment') ?? table.missing('attachment');
   return {
     productId: table.requiredText('productId'),
     deviceId: table.requiredText('deviceId'),
     fingerprint: table.requiredText('fingerprint'),
     service: table.requiredText('service'),
     attachment: {
-      state: attachment.choice('state', ['attached', 'detached']) ?? missing(attachment, 'state'),
+      state: attachment.choice('state', ['attached', 'detached']) ?? attachment.missing('state'),
       since: attachment.requiredText('since'),
       ...given('reason', attachment.text('reason')),
     },
