@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from '@playwright/test';
 import type { ConsoleWorld } from '../console-world.ts';
+import { inTurns } from '../in-turns.ts';
 import type { Report, Row } from '../report.ts';
 
 const ROUNDS = 5;
@@ -51,11 +52,10 @@ async function timeToInteractive(world: ConsoleWorld, url: string): Promise<numb
 
 /** The cost of opening the console. */
 export async function measureConsole(world: ConsoleWorld): Promise<readonly Report[]> {
-  const [ours, floor]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    floor.push(await timeToInteractive(world, world.bareUrl));
-    ours.push(await timeToInteractive(world, world.consoleUrl));
-  }
+  const runs = await inTurns(ROUNDS, {
+    floor: async () => await timeToInteractive(world, world.bareUrl),
+    ours: async () => await timeToInteractive(world, world.consoleUrl),
+  });
   return [
     {
       title: 'The console before the first device is opened',
@@ -73,7 +73,7 @@ export async function measureConsole(world: ConsoleWorld): Promise<readonly Repo
     {
       title: `Time until the console can be used, on a processor ${CPU_SLOWDOWN} times slower`,
       floor: 'a page that has React and one heading, from the same service',
-      rows: [{ what: 'from an empty tab', unit: 'ms', ours, floor }],
+      rows: [{ what: 'from an empty tab', unit: 'ms', ...runs }],
       why: 'the console reads its storage, and has a router, components and its styles.',
     },
   ];

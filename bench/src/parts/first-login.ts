@@ -1,5 +1,6 @@
 /** @module The first password login of a page, before its code is compiled and its tables are computed, beside the first arithmetic of a page. */
 import { connectionOptions, type BenchWorld } from '../bench-world.ts';
+import { inTurns } from '../in-turns.ts';
 import type { Report } from '../report.ts';
 
 const TIMES = 7;
@@ -14,26 +15,28 @@ export async function measureFirstLogin(world: BenchWorld): Promise<readonly Rep
     await page.reload();
     await page.waitForFunction(() => 'measurements' in window);
   };
-  const [ours, floor]: [number[], number[]] = [[], []];
-  for (let round = 0; round < TIMES; round += 1) {
-    await fresh();
-    ours.push(
-      await page.evaluate(
+  const runs = await inTurns(TIMES, {
+    floor: async () => {
+      await fresh();
+      return await page.evaluate(
+        async ({ options }) => await window.measurements.firstLoginFloorMs(options),
+        input,
+      );
+    },
+    ours: async () => {
+      await fresh();
+      return await page.evaluate(
         async ({ options, credentials: who }) => await window.measurements.firstLoginMs(options, who),
         input,
-      ),
-    );
-    await fresh();
-    floor.push(
-      await page.evaluate(async ({ options }) => await window.measurements.firstLoginFloorMs(options), input),
-    );
-  }
+      );
+    },
+  });
   return [
     {
       title: 'The first password login of a page',
       floor:
         'the multiplications of both sides with @noble/curves, also the first of a page, and two requests',
-      rows: [{ what: 'password login', unit: 'ms', ours, floor }],
+      rows: [{ what: 'password login', unit: 'ms', ...runs }],
       why: 'code that runs for the first time.',
     },
   ];

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession } from '@playwright/test';
 import { connectionOptions, memoryOf, type BenchWorld, type Peer } from '../bench-world.ts';
-import type { Report, Row } from '../report.ts';
+import type { Report } from '../report.ts';
+import { rowsOf, type Pick } from '../rows.ts';
 
 const FEW = 10;
 const MANY = 1000;
@@ -46,27 +47,16 @@ async function inTurns<T>(
   return { few, half, many: await look() };
 }
 
-function rows<T>(
-  ours: T,
-  floor: T,
-  picks: readonly (readonly [what: string, pick: (memory: T) => number])[],
-): Row[] {
-  return picks.map(([what, pick]) => ({
-    what,
-    unit: 'KiB',
-    ours: [pick(ours) / KIB],
-    floor: [pick(floor) / KIB],
-  }));
-}
-
-const PICKS = [
-  ['device, resident', ({ resident }: Memory): number => resident],
-  ['device, JavaScript heap', ({ deviceHeap }: Memory): number => deviceHeap],
-  ['page, JavaScript heap', ({ pageHeap }: Memory): number => pageHeap],
-] as const;
+const PICKS: readonly Pick<Memory>[] = [
+  ['device, resident', 'KiB', ({ resident }) => resident / KIB],
+  ['device, JavaScript heap', 'KiB', ({ deviceHeap }) => deviceHeap / KIB],
+  ['page, JavaScript heap', 'KiB', ({ pageHeap }) => pageHeap / KIB],
+];
 
 /** The same of a page without a client, with bare peer connections. */
-const BARE_PICKS = [['another page, bare peer connections alone', (heap: number): number => heap]] as const;
+const BARE_PICKS: readonly Pick<number>[] = [
+  ['another page, bare peer connections alone', 'KiB', (heap) => heap / KIB],
+];
 
 /** One page and one device, sequential connections with one request each. */
 export async function measureMemoryOfConnects(world: BenchWorld): Promise<readonly Report[]> {
@@ -100,13 +90,19 @@ export async function measureMemoryOfConnects(world: BenchWorld): Promise<readon
     {
       title: `Memory after ${many} connects and closes`,
       floor: `the same processes after ${FEW}`,
-      rows: [...rows(ours.many, ours.few, PICKS), ...rows(floor.many, floor.few, BARE_PICKS)],
+      rows: [
+        ...rowsOf({ ours: [ours.many], floor: [ours.few] }, PICKS),
+        ...rowsOf({ ours: [floor.many], floor: [floor.few] }, BARE_PICKS),
+      ],
       why,
     },
     {
       title: `Memory after ${many} connects and closes, once all code is compiled`,
       floor: `the same processes after ${MANY / 2}`,
-      rows: [...rows(ours.many, ours.half, PICKS), ...rows(floor.many, floor.half, BARE_PICKS)],
+      rows: [
+        ...rowsOf({ ours: [ours.many], floor: [ours.half] }, PICKS),
+        ...rowsOf({ ours: [floor.many], floor: [floor.half] }, BARE_PICKS),
+      ],
       why,
     },
   ];

@@ -1,5 +1,6 @@
 /** @module The cost of an idle session: the device's memory with many sessions and with none. */
 import { memoryOf, type BenchWorld, type Peer } from '../bench-world.ts';
+import { inTurns } from '../in-turns.ts';
 import type { MemoryReport } from '../programs/memory-report.ts';
 import type { Report } from '../report.ts';
 import { memoryRows } from '../rows.ts';
@@ -26,16 +27,15 @@ async function perSession(world: BenchWorld, peer: Peer): Promise<MemoryReport> 
 
 /** Each round uses new processes. */
 export async function measureMemory(world: BenchWorld): Promise<readonly Report[]> {
-  const [ours, floor]: [MemoryReport[], MemoryReport[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    floor.push(await perSession(world, await world.startBarePeer()));
-    ours.push(await perSession(world, await world.startDevice()));
-  }
+  const runs = await inTurns(ROUNDS, {
+    floor: async () => await perSession(world, await world.startBarePeer()),
+    ours: async () => await perSession(world, await world.startDevice()),
+  });
   return [
     {
       title: `Memory of one idle session, of ${SESSIONS}`,
       floor: 'a bare peer connection with one data channel',
-      rows: memoryRows(ours, floor),
+      rows: memoryRows(runs),
       why: WHY,
     },
   ];

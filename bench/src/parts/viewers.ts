@@ -1,6 +1,7 @@
 /** @module CPU for viewers of one 1080p30 camera at 4 Mbit/s. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchWorld, Peer } from '../bench-world.ts';
+import { inTurns } from '../in-turns.ts';
 import { cpuPercent } from '../process-usage.ts';
 import type { Report, Row } from '../report.ts';
 
@@ -41,12 +42,11 @@ export async function measureViewers(world: BenchWorld): Promise<readonly Report
   await Promise.all([device, bare].map(async (peer) => await watch(world, peer, 5, WARM_UP_SECONDS)));
   const rows: Row[] = [];
   for (const count of VIEWERS) {
-    const [ours, floor]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      floor.push(await watch(world, bare, count, SECONDS));
-      ours.push(await watch(world, device, count, SECONDS));
-    }
-    rows.push({ what: count === 1 ? '1 viewer' : `${count} viewers`, unit: '% of a core', ours, floor });
+    const runs = await inTurns(ROUNDS, {
+      floor: async () => await watch(world, bare, count, SECONDS),
+      ours: async () => await watch(world, device, count, SECONDS),
+    });
+    rows.push({ what: count === 1 ? '1 viewer' : `${count} viewers`, unit: '% of a core', ...runs });
   }
   return [
     {

@@ -2,23 +2,12 @@
  * @module Clients in a separate process. `clients.ts --target JSON --count N [--watch] [--load SECONDS]` connects them and prints
  * `connected`; with `--load` each keeps one request pending, and the result is printed as `result JSON`.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { quantile } from '../report.ts';
 import { ClientPeer, requestText, type Target } from './client-peer.ts';
-
-/** The result of a load. */
-export interface LoadResult {
-  readonly requests: number;
-  readonly requestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
+import { printLoad } from './load-result.ts';
 
 /** How many connect concurrently. Reason: with more, all of them take longer. */
 const AT_ONCE = 5;
-/** By then the measured code has been compiled. */
-const WARM_UP_MS = 500;
 
 const { values } = parseArgs({
   options: {
@@ -59,29 +48,12 @@ function keepAsking({ channel }: ClientPeer, index: number, tell: (elapsedMs: nu
   ask();
 }
 
-async function load(clients: readonly ClientPeer[], seconds: number): Promise<LoadResult> {
-  let samples: number[] = [];
-  for (const [index, client] of clients.entries())
-    keepAsking(client, index, (elapsedMs) => samples.push(elapsedMs));
-  await delay(WARM_UP_MS);
-  console.log('loading');
-  samples = [];
-  const startedMs = performance.now();
-  await delay(seconds * 1000);
-  const measured = samples;
-  const elapsedMs = performance.now() - startedMs;
-  return {
-    requests: measured.length,
-    requestsPerSecond: (measured.length / elapsedMs) * 1000,
-    p50Ms: quantile(measured, 0.5),
-    p99Ms: quantile(measured, 0.99),
-  };
-}
-
 const clients = await connect(Number(values.count));
 console.log('connected');
 if (values.load !== undefined)
-  console.log(`result ${JSON.stringify(await load(clients, Number(values.load)))}`);
+  await printLoad(Number(values.load), (tell) => {
+    for (const [index, client] of clients.entries()) keepAsking(client, index, tell);
+  });
 process.once('SIGTERM', () => {
   for (const client of clients) client.close();
   process.exit(0);

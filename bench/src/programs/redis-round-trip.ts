@@ -4,13 +4,9 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { quantile } from '../report.ts';
 import { clientMessages } from '../wire/messages.ts';
-import type { RoundTrips } from './signaling-load.ts';
-
-const WARM_UP_MS = 500;
+import { printLoad } from './load-result.ts';
 
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '6379' }, seconds: { type: 'string', default: '1' } },
@@ -39,21 +35,19 @@ async function openEnd(own: string, other: string, handle: () => void): Promise<
   return () => void publishing.write(text);
 }
 
-let samples: number[] = [];
+let tellTrip: (elapsedMs: number) => void = () => undefined;
 let sentMs = 0;
 const there = await openEnd('there', 'back', () => there());
 const back = await openEnd('back', 'there', () => {
-  samples.push(performance.now() - sentMs);
+  tellTrip(performance.now() - sentMs);
   send();
 });
 function send(): void {
   sentMs = performance.now();
   back();
 }
-send();
-await delay(WARM_UP_MS);
-samples = [];
-await delay(Number(values.seconds) * 1000);
-const result: RoundTrips = { p50Ms: quantile(samples, 0.5), p99Ms: quantile(samples, 0.99) };
-console.log(`result ${JSON.stringify(result)}`);
+await printLoad(Number(values.seconds), (tell) => {
+  tellTrip = tell;
+  send();
+});
 process.exit(0);

@@ -3,25 +3,10 @@
  * `signaling-load.ts --target JSON --kind candidate --pairs N --under-way N --seconds S [--there-and-back]`; the result is printed as
  * `result JSON`. With the last flag only the clients begin, and the devices answer each message with one.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { quantile } from '../report.ts';
 import { MESSAGE_KINDS } from '../wire/messages.ts';
 import { openPairs, type PairEnd, type PairTarget } from '../wire/pair.ts';
-
-/** The result of a load. */
-export interface RelayLoad {
-  readonly messages: number;
-  readonly messagesPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
-
-/** Round-trip times of the messages. */
-export type RoundTrips = Pick<RelayLoad, 'p50Ms' | 'p99Ms'>;
-
-/** By then the measured code has been compiled. */
-const WARM_UP_MS = 1_000;
+import { printLoad } from './load-result.ts';
 
 const { values } = parseArgs({
   options: {
@@ -55,34 +40,23 @@ function keepSending(from: PairEnd, to: PairEnd, tell: (elapsedMs: number) => vo
 }
 
 const pairs = await openPairs(target, kind, Number(values.pairs));
-let samples: number[] = [];
-const tell = (elapsedMs: number): void => void samples.push(elapsedMs);
-for (const { client, device } of pairs) {
-  if (values['there-and-back']) {
-    device.handle = () => device.send();
-    keepSending(client, client, tell);
-  } else {
-    keepSending(client, device, tell);
-    keepSending(device, client, tell);
+function begin(tell: (elapsedMs: number) => void): void {
+  for (const { client, device } of pairs) {
+    if (values['there-and-back']) {
+      device.handle = () => device.send();
+      keepSending(client, client, tell);
+    } else {
+      keepSending(client, device, tell);
+      keepSending(device, client, tell);
+    }
   }
+  stayAwake();
 }
+
 /** A server pays for waking a sleeping process on the same machine; over a network it does not. This process therefore never sleeps. */
 function stayAwake(): void {
   setImmediate(stayAwake);
 }
 
-stayAwake();
-await delay(WARM_UP_MS);
-console.log('loading');
-samples = [];
-const startedMs = performance.now();
-await delay(Number(values.seconds) * 1000);
-const measured = samples;
-const result: RelayLoad = {
-  messages: measured.length,
-  messagesPerSecond: (measured.length / (performance.now() - startedMs)) * 1000,
-  p50Ms: quantile(measured, 0.5),
-  p99Ms: quantile(measured, 0.99),
-};
-console.log(`result ${JSON.stringify(result)}`);
+await printLoad(Number(values.seconds), begin);
 process.once('SIGTERM', () => process.exit(0));

@@ -2,22 +2,11 @@
  * @module Clients that open a socket, log in, and leave as soon as they are answered, over and over; their devices are in the same process.
  * `signaling-logins.ts --target JSON --parallel N --seconds S`; the result is printed as `result JSON`.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { quantile } from '../report.ts';
 import type { PairTarget } from '../wire/pair.ts';
 import { fleetKey, loginText, openClient, openDevice } from '../wire/service-ends.ts';
 import { WireSocket, wireTarget, type WireEvents } from '../wire/wire-socket.ts';
-
-/** The result of a load. */
-export interface LoginLoad {
-  readonly logins: number;
-  readonly loginsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
-
-const WARM_UP_MS = 1_000;
+import { printLoad } from './load-result.ts';
 
 const { values } = parseArgs({
   options: {
@@ -62,18 +51,17 @@ function fail(code: number, reason: string): never {
   throw new Error(`a device was disconnected: ${code} ${reason}`);
 }
 
-let samples: number[] = [];
 const open = await opener();
 
 /** One login and the end of its socket. */
-async function logIn(index: number, from: string): Promise<void> {
+async function logIn(index: number, from: string, tell: (elapsedMs: number) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const startedMs = performance.now();
   let isIn = false;
   const socket = open(index, from, {
     text: () => {
       isIn = true;
-      samples.push(performance.now() - startedMs);
+      tell(performance.now() - startedMs);
       socket.close();
     },
     closed: (code, reason) =>
@@ -82,24 +70,13 @@ async function logIn(index: number, from: string): Promise<void> {
   await promise;
 }
 
-async function keepLoggingIn(index: number): Promise<never> {
+async function keepLoggingIn(index: number, tell: (elapsedMs: number) => void): Promise<never> {
   // Each uses its own address and ports: those of closed connections stay in use for a minute.
   const from = `127.0.1.${index + 1}`;
-  for (;;) await logIn(index, from);
+  for (;;) await logIn(index, from, tell);
 }
 
-for (let index = 0; index < parallel; index += 1) void keepLoggingIn(index);
-await delay(WARM_UP_MS);
-console.log('loading');
-samples = [];
-const startedMs = performance.now();
-await delay(Number(values.seconds) * 1000);
-const measured = samples;
-const result: LoginLoad = {
-  logins: measured.length,
-  loginsPerSecond: (measured.length / (performance.now() - startedMs)) * 1000,
-  p50Ms: quantile(measured, 0.5),
-  p99Ms: quantile(measured, 0.99),
-};
-console.log(`result ${JSON.stringify(result)}`);
+await printLoad(Number(values.seconds), (tell) => {
+  for (let index = 0; index < parallel; index += 1) void keepLoggingIn(index, tell);
+});
 process.exit(0);

@@ -1,7 +1,8 @@
 /** @module A line that carries nothing for some time. */
 import { CLEAN, pass, type Kind, type NarrowWorld } from '../../narrow-world.ts';
 import type { Report } from '../../report.ts';
-import { compared, type Pick } from './runs.ts';
+import type { Pick } from '../../rows.ts';
+import { compared } from './runs.ts';
 
 /** How long the line is cut, in seconds. */
 const CUTS = [3, 8, 20, 60];

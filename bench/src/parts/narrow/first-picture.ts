@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { RtspCamera } from '@longwire/e2e';
 import { ensureTools, FFMPEG, RTSP_SERVER } from '../../../../scripts/system-tools.ts';
 import { BenchWorld, connectionOptions } from '../../bench-world.ts';
+import { inTurns } from '../../in-turns.ts';
 import { pass } from '../../narrow-world.ts';
 import type { Report } from '../../report.ts';
 
@@ -40,18 +41,19 @@ export async function measureNarrowFirstPicture(): Promise<readonly Report[]> {
     await page.evaluate(async (input) => await window.measurements.watchedPictureMs(input), options);
   // The first one waits until the device has found its camera.
   await picture();
-  const [ours, floor]: [number[], number[]] = [[], []];
-  for (let round = 0; round < TIMES; round += 1) {
-    await pass(STOPPED_MS);
-    floor.push(await firstPacketMs(camera.address()));
-    ours.push(await picture());
-  }
+  const runs = await inTurns(TIMES, {
+    floor: async () => {
+      await pass(STOPPED_MS);
+      return await firstPacketMs(camera.address());
+    },
+    ours: picture,
+  });
   return [
     {
       title: 'The first picture of an RTSP camera without viewers',
       floor:
         'one packet of the picture from the same camera by ffmpeg, from its start to its end; on loopback',
-      rows: [{ what: 'from watching to the first picture', unit: 'ms', ours, floor }],
+      rows: [{ what: 'from watching to the first picture', unit: 'ms', ...runs }],
       why: 'the device asks the camera by ffmpeg as well; the offer and the decoder come on top, and the next keyframe if the first packet is none.',
     },
   ];

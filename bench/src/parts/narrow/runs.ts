@@ -1,10 +1,8 @@
 /** @module The rows of a measurement that was made once for ours and once for the floor. */
 import type { SmallerStream } from '../../clip.ts';
-import { KINDS, NarrowWorld, type Kind } from '../../narrow-world.ts';
-import type { Report, Row, Unit } from '../../report.ts';
-
-/** One line of a table: what it is, its unit, and its value in a run. */
-export type Pick<T> = readonly [what: string, unit: Unit, pick: (run: T) => number];
+import { NarrowWorld, type Kind } from '../../narrow-world.ts';
+import type { Report } from '../../report.ts';
+import { rowsOf, type Pick } from '../../rows.ts';
 
 /** A table of what `measure` finds for ours and for the floor. */
 export interface Comparison<T> {
@@ -21,18 +19,8 @@ export function compared<T>(comparison: Comparison<T>): () => Promise<readonly R
   const { title, measure, picks, smaller, why } = comparison;
   return async () => {
     await using world = await NarrowWorld.start(smaller);
-    const runs = new Map<Kind, T>();
-    for (const kind of KINDS) runs.set(kind, await measure(world, kind));
-    const values = (kind: Kind, pick: (run: T) => number): number[] => {
-      const run = runs.get(kind);
-      return run === undefined ? [] : [pick(run)];
-    };
-    const rows = picks.map(([what, unit, pick]): Row => ({
-      what,
-      unit,
-      ours: values('ours', pick),
-      floor: values('floor', pick),
-    }));
-    return [{ title, floor: world.floor, rows, why }];
+    const ours = await measure(world, 'ours');
+    const floor = await measure(world, 'floor');
+    return [{ title, floor: world.floor, rows: rowsOf({ ours: [ours], floor: [floor] }, picks), why }];
   };
 }

@@ -4,6 +4,7 @@ import { Child } from '@longwire/e2e';
 import { MIDDLE_STREAM, SUB_STREAM } from '../../clip.ts';
 import { narrow, pass, type Kind, type NarrowWorld } from '../../narrow-world.ts';
 import type { Report } from '../../report.ts';
+import type { Pick } from '../../rows.ts';
 import { compared } from './runs.ts';
 
 const MEGABITS = 4;
@@ -73,10 +74,7 @@ function at(rates: readonly number[], index: number): number {
   return rates[index] ?? Number.NaN;
 }
 
-function picks(
-  one: string,
-  other: string,
-): readonly [what: string, unit: 'Mbit/s' | '%', pick: (rates: readonly number[]) => number][] {
+function picks(one: string, other: string): readonly Pick<readonly number[]>[] {
   return [
     [one, 'Mbit/s', (rates) => at(rates, 0)],
     [other, 'Mbit/s', (rates) => at(rates, 1)],

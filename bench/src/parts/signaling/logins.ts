@@ -1,10 +1,9 @@
 /** @module Logins per second, with the registry in SQLite and in PostgreSQL, beside a bare server that answers without checks. */
 import { ensureTools, POSTGRESQL } from '../../../../scripts/system-tools.ts';
 import { startPostgres } from '../../../../packages/signaling/src/test-support/postgres.fixture.ts';
-import { cpuMs } from '../../process-usage.ts';
-import type { LoginLoad } from '../../programs/signaling-logins.ts';
+import { inTurns } from '../../in-turns.ts';
+import { loadRows, measuredLoad, type Load } from '../../load.ts';
 import type { Report, Row } from '../../report.ts';
-import { rowsOf } from '../../rows.ts';
 import { SignalingWorld, type Server } from '../../signaling-world.ts';
 import type { PairTarget } from '../../wire/pair.ts';
 
@@ -17,29 +16,9 @@ const ROUNDS = 3;
 const WHY =
   'a login takes two or three registry queries, a row in the audit record, a session-open message to the device and a session-close message when the client leaves; the floor checks nothing and stores nothing.';
 
-interface Load extends LoginLoad {
-  /** CPU time of the server for one login, in microseconds. */
-  readonly cpuMicroseconds: number;
-}
-
 async function load(world: SignalingWorld, { child }: Server, target: PairTarget): Promise<Load> {
   const logins = world.startLoad('signaling-logins', { target, parallel: PARALLEL, seconds: SECONDS });
-  await logins.nextLine(/^loading$/u);
-  const before = cpuMs(child.pid);
-  const [, json = '{}'] = await logins.nextLine(/^result (.+)$/u);
-  const spentMs = cpuMs(child.pid) - before;
-  await logins.exited;
-  const result: LoginLoad = JSON.parse(json);
-  return { ...result, cpuMicroseconds: (spentMs * 1000) / result.logins };
-}
-
-function rows(what: string, ours: readonly Load[], floor: readonly Load[]): Row[] {
-  return rowsOf(ours, floor, [
-    [`${what}, logins`, 'a second', ({ loginsPerSecond }) => loginsPerSecond],
-    [`${what}, p50`, 'ms', ({ p50Ms }) => p50Ms],
-    [`${what}, p99`, 'ms', ({ p99Ms }) => p99Ms],
-    [`${what}, CPU of the server for one login`, 'µs', ({ cpuMicroseconds }) => cpuMicroseconds],
-  ]);
+  return await measuredLoad(logins, child);
 }
 
 /** From opening the socket to the answer; then the client leaves. */
@@ -60,12 +39,11 @@ export async function measureSignalingLogins(): Promise<readonly Report[]> {
   for (const { what, registered } of kinds) {
     const service = await world.startService(registered);
     const target: PairTarget = { kind: 'service', fleet: { ...registered, url: service.url } };
-    const [ours, floor]: [Load[], Load[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      floor.push(await load(world, bare, { kind: 'bare', url: bare.url }));
-      ours.push(await load(world, service, target));
-    }
-    all.push(...rows(what, ours, floor));
+    const runs = await inTurns(ROUNDS, {
+      floor: async () => await load(world, bare, { kind: 'bare', url: bare.url }),
+      ours: async () => await load(world, service, target),
+    });
+    all.push(...loadRows(what, 'login', runs));
     await service.child.stop();
   }
   return [

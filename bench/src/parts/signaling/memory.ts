@@ -66,7 +66,7 @@ export async function measureSignalingMemory(): Promise<readonly Report[]> {
     {
       title: `Signaling: memory of one idle socket, of ${PAIRS} attached devices and ${PAIRS} clients`,
       floor: 'an idle socket of a bare ws server, which forwards to another one',
-      rows: memoryRows(ours, floor),
+      rows: memoryRows({ ours, floor }),
       why: WHY,
     },
   ];

@@ -1,7 +1,7 @@
 /** @module The latency that a second node adds to a message, beside Redis alone. */
 import { ensureTools, REDIS } from '../../../../scripts/system-tools.ts';
 import { TestRedis } from '../../../../packages/cluster/src/test-support/redis.fixture.ts';
-import type { RoundTrips } from '../../programs/signaling-load.ts';
+import type { LoadResult } from '../../programs/load-result.ts';
 import type { Report, Row } from '../../report.ts';
 import { SignalingWorld } from '../../signaling-world.ts';
 import type { PairTarget } from '../../wire/pair.ts';
@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const WHY =
   'on its way from node to node a message is numbered and acknowledged, so that nothing is lost or doubled when Redis or a node goes away; the floor publishes and forgets.';
 
-async function roundTrips(world: SignalingWorld, target: PairTarget): Promise<RoundTrips> {
+async function roundTrips(world: SignalingWorld, target: PairTarget): Promise<LoadResult> {
   const child = world.startLoad('signaling-load', {
     target,
     kind: 'candidate',
@@ -24,7 +24,7 @@ async function roundTrips(world: SignalingWorld, target: PairTarget): Promise<Ro
   return JSON.parse(json);
 }
 
-async function redisRoundTrips(world: SignalingWorld, port: number): Promise<RoundTrips> {
+async function redisRoundTrips(world: SignalingWorld, port: number): Promise<LoadResult> {
   const child = world.startLoad('redis-round-trip', { port, seconds: SECONDS });
   const [, json = '{}'] = await child.nextLine(/^result (.+)$/u);
   await child.exited;
@@ -44,7 +44,7 @@ export async function measureSignalingNodes(): Promise<readonly Report[]> {
     await world.startService(registered, { args }),
   ];
   const fleet = { ...registered, url: near.url };
-  const samples: Record<'bare' | 'one' | 'two' | 'redis', RoundTrips[]> = {
+  const samples: Record<'bare' | 'one' | 'two' | 'redis', LoadResult[]> = {
     bare: [],
     one: [],
     two: [],
@@ -56,7 +56,7 @@ export async function measureSignalingNodes(): Promise<readonly Report[]> {
     samples.redis.push(await redisRoundTrips(world, redis.port));
     samples.two.push(await roundTrips(world, { kind: 'service', fleet, deviceUrl: far.url }));
   }
-  const rows = (name: string, pick: (times: RoundTrips) => number): Row[] => {
+  const rows = (name: string, pick: (times: LoadResult) => number): Row[] => {
     const [one, two] = [samples.one.map(pick), samples.two.map(pick)];
     const added = two.map((time, round) => time - (one[round] ?? 0));
     return [

@@ -1,6 +1,6 @@
 /** @module Messages that the service relays, beside a bare server that forwards the same ones. */
-import { cpuMs } from '../../process-usage.ts';
-import type { RelayLoad } from '../../programs/signaling-load.ts';
+import { inTurns, type Runs } from '../../in-turns.ts';
+import { loadRows, measuredLoad, type Load } from '../../load.ts';
 import type { Report, Row } from '../../report.ts';
 import { rowsOf } from '../../rows.ts';
 import { SignalingWorld, type Server } from '../../signaling-world.ts';
@@ -16,11 +16,6 @@ const ROUNDS = 3;
 const WHY =
   'each message is read as JSON and checked, and what goes between service and device is wrapped in another message; the floor hands on the bytes.';
 
-interface Load extends RelayLoad {
-  /** CPU time of the server for one message, in microseconds. */
-  readonly cpuMicroseconds: number;
-}
-
 async function load(
   world: SignalingWorld,
   server: Server,
@@ -34,27 +29,17 @@ async function load(
     'under-way': UNDER_WAY,
     seconds: SECONDS,
   });
-  await child.nextLine(/^loading$/u);
-  const before = cpuMs(server.child.pid);
-  const [, json = '{}'] = await child.nextLine(/^result (.+)$/u);
-  const spentMs = cpuMs(server.child.pid) - before;
-  await child.stop();
-  const result: RelayLoad = JSON.parse(json);
-  return { ...result, cpuMicroseconds: (spentMs * 1000) / result.messages };
+  return await measuredLoad(child, server.child);
 }
 
-function rows(what: string, ours: readonly Load[], floor: readonly Load[]): Row[] {
-  return rowsOf(ours, floor, [
-    [`${what}, messages`, 'a second', ({ messagesPerSecond }) => messagesPerSecond],
-    [`${what}, p50`, 'ms', ({ p50Ms }) => p50Ms],
-    [`${what}, p99`, 'ms', ({ p99Ms }) => p99Ms],
-    [`${what}, CPU for one message`, 'µs', ({ cpuMicroseconds }) => cpuMicroseconds],
-    [
-      `${what}, CPU of the server`,
-      '% of a core',
-      (load) => (load.cpuMicroseconds * load.messagesPerSecond) / 1e4,
-    ],
-  ]);
+/** Of the server, in per cent of a core. */
+const cpuPercent = ({ cpuMicroseconds, perSecond }: Load): number => (cpuMicroseconds * perSecond) / 1e4;
+
+function rows(what: string, runs: Runs<Load>): Row[] {
+  return [
+    ...loadRows(what, 'message', runs),
+    ...rowsOf(runs, [[`${what}, CPU of the server`, '% of a core', cpuPercent]]),
+  ];
 }
 
 /** Candidates, descriptions, and both as connecting mixes them; both directions at once, at the server's maximum. */
@@ -70,12 +55,11 @@ export async function measureSignalingRelay(): Promise<readonly Report[]> {
     ['description', 'descriptions'],
     ['connect', 'what connecting says'],
   ] as const) {
-    const [ours, floor]: [Load[], Load[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      floor.push(await load(world, bare, { kind: 'bare', url: bare.url }, kind));
-      ours.push(await load(world, service, target, kind));
-    }
-    all.push(...rows(what, ours, floor));
+    const runs = await inTurns(ROUNDS, {
+      floor: async () => await load(world, bare, { kind: 'bare', url: bare.url }, kind),
+      ours: async () => await load(world, service, target, kind),
+    });
+    all.push(...rows(what, runs));
   }
   return [
     {

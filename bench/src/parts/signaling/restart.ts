@@ -2,7 +2,8 @@
 import type { Child } from '@longwire/e2e';
 import { cpuMs } from '../../process-usage.ts';
 import type { Attached } from '../../programs/signaling-devices.ts';
-import type { Report, Row } from '../../report.ts';
+import type { Report } from '../../report.ts';
+import { rowsOf } from '../../rows.ts';
 import { SignalingWorld, type Server } from '../../signaling-world.ts';
 import type { PairTarget } from '../../wire/pair.ts';
 
@@ -114,23 +115,17 @@ export async function measureSignalingRestart(): Promise<readonly Report[]> {
     target: { kind: 'service', fleet: { ...registered, url: service.url } },
     startAgain: async (port) => await world.startService(registered, { port }),
   });
-  const row = (what: string, pick: (times: Return) => number): Row => ({
-    what,
-    unit: 's',
-    ours: ours.map(pick),
-    floor: floor.map(pick),
-  });
   return [
     {
       title: `Signaling: ${DEVICES} devices attach again after a restart, none refused`,
       floor:
         'the same sockets, opened again on the same schedule, at a bare ws server that answers their first message',
-      rows: [
-        row('half of them, once it listens', ({ half }) => half),
-        row('99 in 100', ({ almostAll }) => almostAll),
-        row('all', ({ all }) => all),
-        row('all, from the order to stop', ({ allSinceStop }) => allSinceStop),
-      ],
+      rows: rowsOf({ ours, floor }, [
+        ['half of them, once it listens', 's', ({ half }) => half],
+        ['99 in 100', 's', ({ almostAll }) => almostAll],
+        ['all', 's', ({ all }) => all],
+        ['all, from the order to stop', 's', ({ allSinceStop }) => allSinceStop],
+      ]),
       why: WHY,
     },
   ];
