@@ -1,11 +1,9 @@
 /** @module Gives a push message to the push service of a browser (RFC 8030). */
-import { once } from 'node:events';
 import { lookup as systemLookup } from 'node:dns';
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { PushMessage } from '../ports/push.ts';
 import { publicLookup, requirePublicUrl } from '../request/public-lookup.ts';
+import { sendRequest } from '../request/send-request.ts';
 
 /** Where messages may go, and how names are resolved. */
 export interface PostPushOptions {
@@ -39,10 +37,8 @@ export async function postPush(
     requirePublicUrl(url, REMEDY);
     if (url.port !== '') throw new Error(`port ${url.port} is not that of https; ${REMEDY}`);
   }
-  const settings: RequestOptions = {
+  const response = await sendRequest(url, {
     method: 'POST',
-    // a pooled connection was made to addresses of an earlier lookup
-    agent: false,
     headers: {
       authorization: await authorize(url),
       'content-encoding': 'aes128gcm',
@@ -50,15 +46,10 @@ export async function postPush(
       ttl,
       urgency,
     },
-    signal: AbortSignal.timeout(timeoutMs),
     lookup: isNamed ? lookup : publicLookup(lookup, REMEDY),
-  };
-  const request = url.protocol === 'https:' ? requestHttps(url, settings) : requestHttp(url, settings);
-  const responded = once(request, 'response');
-  request.end(Buffer.from(body, 'base64url'));
-  const [response]: IncomingMessage[] = await responded;
-  // What follows the status is not read; an error of the connection that is given up says nothing.
-  request.on('error', () => undefined);
-  response?.destroy();
-  return response?.statusCode ?? 0;
+    body: Buffer.from(body, 'base64url'),
+    timeoutMs,
+  });
+  response.destroy();
+  return response.statusCode ?? 0;
 }

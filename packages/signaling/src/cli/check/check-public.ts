@@ -1,7 +1,6 @@
 /** @module Checks that browsers and devices can reach the service at its public address. */
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import {
@@ -15,6 +14,7 @@ import {
 } from '@longwire/protocol';
 import { WebSocket } from 'ws';
 import { faultOf } from '../../log/fault-of.ts';
+import { sendRequest } from '../../request/send-request.ts';
 
 /** The verdicts, and the server's time. */
 export interface PublicFinding {
@@ -60,12 +60,7 @@ interface Answer {
 }
 
 async function askHealth(url: URL, timeoutMs: number): Promise<Answer> {
-  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const request = ask(url, { signal: AbortSignal.timeout(timeoutMs), agent: false });
-  const responded = once(request, 'response');
-  request.end();
-  const [response]: IncomingMessage[] = await responded;
-  if (response === undefined) throw new Error('no answer');
+  const response = await sendRequest(url, { timeoutMs });
   const certificate = certificateOf(response);
   const timeMs = Date.parse(response.headers.date ?? '');
   const body = (await text(response)).slice(0, MAX_ANSWER_LENGTH);
