@@ -1,6 +1,7 @@
 /** @module One request about users, pairing or settings, and its expected status. */
 import type { CborValue, Method } from '@longwire/protocol';
 import { ContentFormat } from '@longwire/protocol/base';
+import { parseStringList } from '@longwire/protocol/iam';
 import { diagnosticOf, StatusError } from '../shared.ts';
 import { CBOR } from '../request/cbor-part.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -57,10 +58,21 @@ export function failTo(verbPhrase: string): FailWith {
   return (statusCode, diagnostic) => StatusError.iamRequest(verbPhrase, statusCode, diagnostic);
 }
 
-/** The list of names in an answer; some deployed devices send an empty payload, which means an empty list. */
-export async function listOf(
-  response: DeviceResponse,
-  parse: (value: CborValue) => string[],
+/** Gets what a device has at a path. */
+export async function get(
+  call: IamCaller,
+  { path, fail }: Pick<IamCall, 'path' | 'fail'>,
+  options: CallOptions,
+): Promise<DeviceResponse> {
+  return call({ method: 'GET', path, expected: Status.content, fail }, options);
+}
+
+/** Gets a list of names; some deployed devices send an empty payload, which means an empty list. */
+export async function getList(
+  call: IamCaller,
+  what: Pick<IamCall, 'path' | 'fail'>,
+  options: CallOptions,
 ): Promise<string[]> {
-  return response.payload === undefined ? [] : parse(await response.cbor());
+  const response = await get(call, what, options);
+  return response.payload === undefined ? [] : parseStringList(await response.cbor());
 }

@@ -3,7 +3,7 @@ import type { PairingInfo } from '@longwire/protocol';
 import { checkUsername } from '@longwire/protocol/base';
 import { parsePairingInfo } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
-import { failTo, Status, type IamCaller } from './iam-call.ts';
+import { failTo, get, Status, type IamCaller } from './iam-call.ts';
 
 /** The name of this browser's certificate on the device. */
 export interface PairingOptions extends CallOptions {
@@ -30,8 +30,7 @@ export function createPairingCalls(call: IamCaller): PairingCalls {
   };
   return {
     getPairing: async (options = {}) => {
-      const get = { path: '/iam/pairing', fail: failTo('get pairing') };
-      const response = await call({ method: 'GET', expected: Status.content, ...get }, options);
+      const response = await get(call, { path: '/iam/pairing', fail: failTo('get pairing') }, options);
       return parsePairingInfo(await response.cbor());
     },
     pairPasswordOpen: async (username, options = {}) =>

@@ -1,8 +1,8 @@
 /** @module Settings of the device for pairing and its name. */
 import type { CborValue, IamSettings } from '@longwire/protocol';
-import { checkFriendlyName, parseIamSettings, parseStringList } from '@longwire/protocol/iam';
+import { checkFriendlyName, parseIamSettings } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
-import { failTo, listOf, Status, type IamCaller } from './iam-call.ts';
+import { failTo, get, getList, Status, type IamCaller } from './iam-call.ts';
 
 /** The pairing modes that can be enabled or disabled. */
 export type PairingMode = 'password-open-pairing' | 'password-invite-pairing' | 'local-open-pairing';
@@ -25,19 +25,15 @@ export function createSettingsCalls(call: IamCaller): SettingsCalls {
   };
   return {
     getSettings: async (options = {}) => {
-      const get = { path: '/iam/settings', fail: failTo('get settings') };
-      const response = await call({ method: 'GET', expected: Status.content, ...get }, options);
+      const response = await get(call, { path: '/iam/settings', fail: failTo('get settings') }, options);
       return parseIamSettings(await response.cbor());
     },
     setPairingMode: async (mode, isOn, options = {}) => put(`/iam/settings/${mode}`, isOn, options),
     setFriendlyName: async (name, options = {}) =>
       put('/iam/device-info/friendly-name', checkFriendlyName(name), options),
     listNotificationCategories: async (options = {}) => {
-      const list = { path: '/iam/notification-categories', fail: failTo('list notification categories') };
-      return listOf(
-        await call({ method: 'GET', expected: Status.content, ...list }, options),
-        parseStringList,
-      );
+      const fail = failTo('list notification categories');
+      return getList(call, { path: '/iam/notification-categories', fail }, options);
     },
   };
 }

@@ -1,9 +1,9 @@
 /** @module Users of the device: create, read, list and delete. */
 import type { CborValue, RandomBytes, User } from '@longwire/protocol';
 import { checkPassword, checkUsername, generatePassword } from '@longwire/protocol/base';
-import { checkRoleName, parseStringList, parseUser } from '@longwire/protocol/iam';
+import { checkRoleName, parseUser } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
-import { Fail, failTo, listOf, Status, type FailWith, type IamCaller } from './iam-call.ts';
+import { Fail, failTo, get, getList, Status, type FailWith, type IamCaller } from './iam-call.ts';
 import { userFieldPath, userPath } from './iam-path.ts';
 import { secondsOf } from './user-fields.ts';
 
@@ -38,10 +38,8 @@ export interface UserCalls {
 /** Creates the requests about users. */
 export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): UserCalls {
   const getUser = async (path: string, options: CallOptions): Promise<User> => {
-    const fail = Fail.getUser;
-    return parseUser(
-      await (await call({ method: 'GET', path, expected: Status.content, fail }, options)).cbor(),
-    );
+    const response = await get(call, { path, fail: Fail.getUser }, options);
+    return parseUser(await response.cbor());
   };
   const put = async (
     path: string,
@@ -86,20 +84,9 @@ export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): User
     },
     getUser: async (username, options = {}) => getUser(userPath(username), options),
     getMe: (options = {}) => getUser('/iam/me', options),
-    listUsers: async (options = {}) => {
-      const list = { path: '/iam/users', fail: failTo('list users') };
-      return listOf(
-        await call({ method: 'GET', expected: Status.content, ...list }, options),
-        parseStringList,
-      );
-    },
-    listRoles: async (options = {}) => {
-      const list = { path: '/iam/roles', fail: Fail.getRoles };
-      return listOf(
-        await call({ method: 'GET', expected: Status.content, ...list }, options),
-        parseStringList,
-      );
-    },
+    listUsers: async (options = {}) =>
+      getList(call, { path: '/iam/users', fail: failTo('list users') }, options),
+    listRoles: async (options = {}) => getList(call, { path: '/iam/roles', fail: Fail.getRoles }, options),
     deleteUser: async (username, options = {}) => remove(username, options),
   };
 }
