@@ -1,10 +1,7 @@
 /** @module A network at home: a service on a machine of its own with a private address, and this machine's browsers. */
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Namespace } from './namespace.ts';
-
-const IP = '/usr/sbin/ip';
+import { ip, Namespace } from './namespace.ts';
 
 /** Each process has its own network beside those of others. */
 const NETWORK = `10.77.${process.pid % 250}`;
@@ -22,11 +19,11 @@ export class HomeNetwork implements Disposable {
     const cable = this.#cable;
     this.machine = new Namespace('home');
     const ends = ['type', 'veth', 'peer', 'name', 'eth0', 'netns', this.machine.name];
-    execFileSync(IP, ['link', 'add', 'name', cable, ...ends]);
+    ip('link', 'add', 'name', cable, ...ends);
     // Reason: an IPv6 address that is ready two seconds later is a change of the network, for which Chromium aborts what it loads.
-    execFileSync(IP, ['link', 'set', cable, 'addrgenmode', 'none']);
-    execFileSync(IP, ['addr', 'add', `${this.gateway}/24`, 'dev', cable]);
-    execFileSync(IP, ['link', 'set', cable, 'up']);
+    ip('link', 'set', cable, 'addrgenmode', 'none');
+    ip('addr', 'add', `${this.gateway}/24`, 'dev', cable);
+    ip('link', 'set', cable, 'up');
     this.machine.ip('addr', 'add', `${this.address}/24`, 'dev', 'eth0');
     this.machine.ip('link', 'set', 'eth0', 'up');
   }
@@ -43,7 +40,7 @@ export class HomeNetwork implements Disposable {
   /** Removes it with its cable. */
   [Symbol.dispose](): void {
     // Reason: the kernel removes the cable of a deleted namespace some time later, and the next network has one of the same name.
-    execFileSync(IP, ['link', 'delete', this.#cable]);
-    execFileSync(IP, ['netns', 'delete', this.machine.name]);
+    ip('link', 'delete', this.#cable);
+    ip('netns', 'delete', this.machine.name);
   }
 }
