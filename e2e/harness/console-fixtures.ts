@@ -1,7 +1,7 @@
 /** @module Fixtures of the console's tests: the console of a device in a tab, opened by its pairing link. */
-import type { TestType } from '@playwright/test';
 import { ConsolePage, pairingLink, type LinkParts } from './console-page.ts';
 import type { Device } from './device.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { test as base } from './fixtures.ts';
 
 interface ConsoleFixtures {
@@ -9,12 +9,8 @@ interface ConsoleFixtures {
   readonly openLink: (parts?: LinkParts, device?: Device) => Promise<ConsolePage>;
 }
 
-type Fixtures<Base> = Base extends TestType<infer Test, infer Worker> ? [Test, Worker] : never;
-
-type ConsoleTest = TestType<Fixtures<typeof base>[0] & ConsoleFixtures, Fixtures<typeof base>[1]>;
-
 /** The tests' `test` with this fixture. */
-export const test: ConsoleTest = base.extend<ConsoleFixtures>({
+export const test: ExtendedTest<typeof base, ConsoleFixtures> = base.extend<ConsoleFixtures>({
   openLink: async ({ device, openPage, shared }, use) => {
     await use(
       async (parts, other) =>

@@ -1,6 +1,6 @@
 /** @module A typical existing page, in Chromium and in Firefox: tests call the functions of its script by name. */
-import type { TestType } from '@playwright/test';
 import type { Browser } from 'puppeteer-core';
+import type { ExtendedTest } from './extended-test.ts';
 import { launchFirefox } from './firefox.ts';
 import { test } from './fixtures.ts';
 import { forEachKindOf } from './for-each-kind.ts';
@@ -49,10 +49,7 @@ interface WorkerPageFixtures {
   readonly firefox: () => Promise<Browser>;
 }
 
-type PageTest =
-  typeof test extends TestType<infer Args, infer WorkerArgs>
-    ? TestType<Args & PageFixtures, WorkerArgs & WorkerPageFixtures>
-    : never;
+type PageTest = ExtendedTest<typeof test, PageFixtures, WorkerPageFixtures>;
 
 export const pageTest: PageTest = test.extend<PageFixtures, WorkerPageFixtures>({
   firefox: [

@@ -1,19 +1,11 @@
 /** @module The fixtures of all tests: one service and one device of each kind per worker, a page that has loaded the client. */
 import { writeFileSync } from 'node:fs';
-import {
-  test as base,
-  type Page,
-  type TestInfo,
-  type TestType,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-} from '@playwright/test';
+import { test as base, type Page, type TestInfo } from '@playwright/test';
 import { instrument } from '../pages/instrument.ts';
 import { HostileService, type Assignment } from '../hostile/chromium/hostile-service.ts';
 import type { Child } from './child.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { loadTestPage } from './load-test-page.ts';
 import { expectFilesClosed, leavePages, oracles } from './oracles.ts';
 import { startPageServer } from './page-server.ts';
@@ -65,10 +57,7 @@ interface TestFixtures {
   readonly connectClient: (options?: Partial<TestClientOptions>) => Promise<TestClient>;
 }
 
-type E2eTest = TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
->;
+type E2eTest = ExtendedTest<typeof base, TestFixtures, WorkerFixtures>;
 
 /** Time limit for starting the processes that a worker shares, in milliseconds; it does not count for any test. */
 const START_TIMEOUT_MS = 120_000;

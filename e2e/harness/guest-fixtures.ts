@@ -1,10 +1,11 @@
 /** @module Fixtures for tabs that leave and return: a guest of a device, the guest's tab, and the owner's with unsent input. */
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page, TestType } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { test as consoleTest } from './console-fixtures.ts';
 import { expect } from './fixtures.ts';
 import type { ConsolePage, LinkParts } from './console-page.ts';
 import type { Device } from './device.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { useFrozenTabs, type FrozenTabs } from './frozen-tabs.ts';
 import type { TestClient } from './test-client.ts';
 import { goToRequests } from './places.ts';
@@ -31,13 +32,8 @@ interface GuestFixtures {
   readonly tabs: FrozenTabs;
 }
 
-type GuestTest =
-  typeof consoleTest extends TestType<infer Args, infer WorkerArgs>
-    ? TestType<Args & GuestFixtures, WorkerArgs>
-    : never;
-
 /** The test with these fixtures. */
-export const test: GuestTest = consoleTest.extend<GuestFixtures>({
+export const test: ExtendedTest<typeof consoleTest, GuestFixtures> = consoleTest.extend<GuestFixtures>({
   admin: async ({ connectClient, device }, use) => {
     const admin = await connectClient();
     await admin.logInAsAdmin(device);

@@ -1,10 +1,11 @@
 /** @module Fixtures of tests with a hostile service: the service, one device of each kind, and a page that all applications of a worker share. */
 import { readFileSync } from 'node:fs';
-import type { Page, TestType } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { HostileService } from '../hostile/chromium/hostile-service.ts';
 import type { RealDevice } from '../hostile/script.ts';
 import { hostileWatch } from '../pages/hostile-watch.ts';
 import { startDevice, type Device } from './device.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { test as base } from './fixtures.ts';
 import { loadTestPage } from './load-test-page.ts';
 import { hostileOracles } from './oracles.ts';
@@ -23,12 +24,8 @@ interface HostileFixtures {
   readonly hostile: Hostile;
 }
 
-type Fixtures<Base> = Base extends TestType<infer Test, infer Worker> ? [Test, Worker] : never;
-
-type HostileTest = TestType<Fixtures<typeof base>[0], Fixtures<typeof base>[1] & HostileFixtures>;
-
 /** The tests' `test` with this fixture. */
-export const test: HostileTest = base.extend<object, HostileFixtures>({
+export const test: ExtendedTest<typeof base, object, HostileFixtures> = base.extend<object, HostileFixtures>({
   oracles: hostileOracles,
   hostile: [
     async ({ shared, browser }, use) => {

@@ -1,16 +1,9 @@
 /** @module Fixtures of tests with broken networks: a service, a relay, a device and a browser on separate machines that reach each other. */
-import {
-  test as base,
-  type Page,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  type TestType,
-} from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { Child } from './child.ts';
 import { OPEN_FLAGS } from './chromium-flags.ts';
 import { startDevice, type Device, type Kind } from './device.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { Link } from './link.ts';
 import { openTestPage, startMachines } from './machines.ts';
 import { expectNothingLeftInPages, oracles } from './oracles.ts';
@@ -29,10 +22,7 @@ export interface LinkWorld {
   readonly link: Link;
 }
 
-type LinkTest = TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & { readonly kind: Kind; readonly world: LinkWorld },
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
->;
+type LinkTest = ExtendedTest<typeof base, { readonly kind: Kind; readonly world: LinkWorld }>;
 
 /** Playwright's test with this fixture. */
 export const test: LinkTest = base.extend<{

@@ -2,11 +2,11 @@
 import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestType } from '@playwright/test';
 import { buildConsole } from './build-console.ts';
 import { Child } from './child.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import type { Service } from './service.ts';
-import { webTest, type WebFixtures } from './web-fixtures.ts';
+import { webTest } from './web-fixtures.ts';
 
 /** A console that is not served by a service. */
 class OwnConsole implements AsyncDisposable {
@@ -62,10 +62,7 @@ interface OwnConsoleFixtures {
   readonly service: Service;
 }
 
-type OwnTest =
-  typeof webTest extends TestType<infer Args, infer WorkerArgs>
-    ? TestType<Args & OwnConsoleFixtures & WebFixtures, WorkerArgs & { readonly builtConsole: string }>
-    : never;
+type OwnTest = ExtendedTest<typeof webTest, OwnConsoleFixtures, { readonly builtConsole: string }>;
 
 /** The test with these fixtures. */
 export const ownTest: OwnTest = webTest.extend<OwnConsoleFixtures, { readonly builtConsole: string }>({

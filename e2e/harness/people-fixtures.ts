@@ -1,9 +1,10 @@
 /** @module Fixtures for the console's people screen: a device's people as its administrator sees them, another person's browser, and inviting. */
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page, TestType } from '@playwright/test';
-import { ConsolePage, pairingLink, type LinkParts } from './console-page.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './console-fixtures.ts';
+import { ConsolePage, type LinkParts } from './console-page.ts';
 import type { Device } from './device.ts';
-import { expect, test } from './fixtures.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { goTo } from './places.ts';
 
 /** The fixtures. */
@@ -14,16 +15,11 @@ interface PeopleFixtures {
   readonly openInNewProfile: (address: string) => Promise<ConsolePage>;
 }
 
-type PeopleTest =
-  typeof test extends TestType<infer Args, infer WorkerArgs>
-    ? TestType<Args & PeopleFixtures, WorkerArgs>
-    : never;
-
 /** The test with these fixtures. */
-export const peopleTest: PeopleTest = test.extend<PeopleFixtures>({
-  openPeople: async ({ openPage, shared }, use) => {
+export const peopleTest: ExtendedTest<typeof test, PeopleFixtures> = test.extend<PeopleFixtures>({
+  openPeople: async ({ openLink }, use) => {
     await use(async (device, parts) => {
-      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device, parts)));
+      const tab = await openLink(parts, device);
       await expect(tab.whoAmI).toContainText(parts?.u ?? device.username);
       await openTab(tab.page);
       return tab;

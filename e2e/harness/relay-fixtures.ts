@@ -1,17 +1,10 @@
 /** @module Fixtures of the tests with a relay: a service, a TURN server, a device and a browser on machines that reach each other only through the relay. */
-import {
-  test as base,
-  type Page,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  type TestType,
-} from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { instrument } from '../pages/instrument.ts';
 import { Child } from './child.ts';
 import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from './chromium-flags.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { openTestPage, startMachines } from './machines.ts';
 import type { Networks } from './namespace.ts';
 import { oracles } from './oracles.ts';
@@ -50,10 +43,7 @@ export interface RelayWorld {
   startCanary(machine: 'server' | 'device', port: number, ...addresses: string[]): Promise<Child>;
 }
 
-type RelayTest = TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly world: RelayWorld }
->;
+type RelayTest = ExtendedTest<typeof base, object, { readonly world: RelayWorld }>;
 
 /** Runs in the page before its own scripts. */
 function narrowTurnServers({ urls, credentials }: { urls: string[]; credentials: object }): void {

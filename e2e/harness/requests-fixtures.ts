@@ -1,7 +1,8 @@
 /** @module Fixtures for the console's requests of a device, written and read as a person does. */
-import type { Locator, Page, TestType } from '@playwright/test';
-import { ConsolePage, pairingLink } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './console-fixtures.ts';
+import type { ConsolePage } from './console-page.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { goToRequests } from './places.ts';
 
 /** The fixtures. */
@@ -10,16 +11,11 @@ interface RequestsFixtures {
   readonly openRequests: () => Promise<ConsolePage>;
 }
 
-type RequestsTest =
-  typeof test extends TestType<infer Args, infer WorkerArgs>
-    ? TestType<Args & RequestsFixtures, WorkerArgs>
-    : never;
-
 /** The test with these fixtures. */
-export const requestsTest: RequestsTest = test.extend<RequestsFixtures>({
-  openRequests: async ({ device, openPage, shared }, use) => {
+export const requestsTest: ExtendedTest<typeof test, RequestsFixtures> = test.extend<RequestsFixtures>({
+  openRequests: async ({ openLink }, use) => {
     await use(async () => {
-      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+      const tab = await openLink();
       await expect(tab.whoAmI).toHaveText('admin · Administrator');
       await goToRequests(tab.page);
       return tab;

@@ -1,7 +1,8 @@
 /** @module Fixtures for a device's own web page: devices with a site behind them, and the console's Web tab. */
-import type { Frame, FrameLocator, TestType } from '@playwright/test';
+import type { Frame, FrameLocator } from '@playwright/test';
 import { ConsolePage, pairingLink } from './console-page.ts';
 import type { Device } from './device.ts';
+import type { ExtendedTest } from './extended-test.ts';
 import { expect, test } from './fixtures.ts';
 import { STREAM_DEVICE } from './paths.ts';
 import type { Service } from './service.ts';
@@ -15,20 +16,15 @@ export interface SiteDevice {
 }
 
 /** The fixtures. */
-export interface WebFixtures {
+interface WebFixtures {
   /** Starts a device with a site, at the tests' service or at another. */
   readonly makeDevice: (service?: Service) => Promise<SiteDevice>;
   /** Opens a device's page in the console of the tests' service, or in the console at another address. */
   readonly openWeb: (device: Device, url?: string) => Promise<ConsolePage>;
 }
 
-type WebTest =
-  typeof test extends TestType<infer Args, infer WorkerArgs>
-    ? TestType<Args & WebFixtures, WorkerArgs>
-    : never;
-
 /** The test with these fixtures. */
-export const webTest: WebTest = test.extend<WebFixtures>({
+export const webTest: ExtendedTest<typeof test, WebFixtures> = test.extend<WebFixtures>({
   // A device's page is loaded through a service worker.
   serviceWorkers: 'allow',
   makeDevice: async ({ start, shared }, use) => {

@@ -1,12 +1,6 @@
 /** @module The fixture of the grid: finds the path of a cell in the world of its family, and prints a table in the end. */
-import {
-  test as base,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  type TestType,
-} from '@playwright/test';
+import { test as base } from '@playwright/test';
+import type { ExtendedTest } from '../harness/extended-test.ts';
 import { oracles } from '../harness/oracles.ts';
 import type { Cell } from './cell.ts';
 import { NatWorld, type Found } from './nat-world.ts';
@@ -14,10 +8,7 @@ import { NatWorld, type Found } from './nat-world.ts';
 /** Finds the path of a cell and asserts it. */
 type FindPath = (cell: Cell) => Promise<void>;
 
-type NatTest = TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly findPath: FindPath }
->;
+type NatTest = ExtendedTest<typeof base, object, { readonly findPath: FindPath }>;
 
 /** One row: pair, expected path, path, time. */
 function formatRow({ title, family, path }: Cell, found: Found | undefined): string {

@@ -1,18 +1,16 @@
 /** @module An application created by the packed `npm create @longwire` command: its own test, its build, and the built page with a real device. */
 import { join } from 'node:path';
-import type { TestType } from '@playwright/test';
 import { AppFactory } from '../harness/created-app.ts';
 import { expectMovingVideo } from '../harness/expect-moving-video.ts';
+import type { ExtendedTest } from '../harness/extended-test.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 import { startPageServer } from '../harness/page-server.ts';
 import { pairingLink } from '../harness/pairing-link.ts';
 
-type CreateTest =
-  typeof base extends TestType<infer Args, infer WorkerArgs>
-    ? TestType<Args, WorkerArgs & { readonly apps: AppFactory }>
-    : never;
-
-const test: CreateTest = base.extend<object, { readonly apps: AppFactory }>({
+const test: ExtendedTest<typeof base, object, { readonly apps: AppFactory }> = base.extend<
+  object,
+  { readonly apps: AppFactory }
+>({
   apps: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
