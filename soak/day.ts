@@ -3,7 +3,7 @@
  * moves a megabyte through a stream and leaves, over and over; the memory of device and service once they have warmed up.
  */
 import type { Page } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -132,8 +132,7 @@ async function run({ minutes }: PartOptions): Promise<PartResult> {
   await ensureTools([FFMPEG, RTSP_SERVER]);
   await using ends = new AsyncDisposableStack();
   ends.defer(await globalSetup());
-  const directory = mkdtempSync(join(tmpdir(), 'longwire-day-'));
-  ends.defer(() => rmSync(directory, { recursive: true }));
+  const directory = ends.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-day-'))).path;
   const camera = await RtspCamera.create({ directory, sound: 'opus' });
   await camera.switchOn();
   ends.defer(async () => await camera.switchOff());

@@ -1,5 +1,5 @@
 /** @module One service of two nodes behind a load balancer, with Redis between them and its registry in PostgreSQL. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Child } from '../e2e/harness/child.ts';
@@ -44,8 +44,7 @@ export class TwoNodes implements DeviceRegistry, AsyncDisposable {
   static async start(): Promise<TwoNodes> {
     await ensureTools([HAPROXY, POSTGRESQL, REDIS]);
     await using ends = new AsyncDisposableStack();
-    const directory = mkdtempSync(join(tmpdir(), 'longwire-soak-'));
-    ends.defer(() => rmSync(directory, { recursive: true, force: true }));
+    const directory = ends.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-soak-'))).path;
     const redis = ends.use(await TestRedis.start());
     const postgres = ends.use(await startPostgres());
     const database = await postgres.createDatabase();

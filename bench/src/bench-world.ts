@@ -1,5 +1,5 @@
 /** @module The world of a benchmark: the real service, devices, bare peers, clients and a browser, each its own process. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child, launchChromium, OPEN_FLAGS, Service, startDevice, type Device } from '@longwire/e2e';
@@ -87,8 +87,7 @@ export class BenchWorld implements AsyncDisposable {
   /** Starts the service. */
   static async start(): Promise<BenchWorld> {
     const ends = new AsyncDisposableStack();
-    const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
-    ends.defer(() => rmSync(folder, { recursive: true }));
+    const folder = ends.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-bench-'))).path;
     makeSite(folder);
     const service = await Service.start({ console: folder, args: ROOM });
     ends.defer(async () => await service.stop());

@@ -1,5 +1,5 @@
 /** @module The world of the console's benchmark: its built page, the real service, a device with a camera, and a browser. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -34,8 +34,7 @@ export class ConsoleWorld implements AsyncDisposable {
   /** Builds the console and a bare page beside it, and starts everything. */
   static async start(): Promise<ConsoleWorld> {
     const ends = new AsyncDisposableStack();
-    const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-console-'));
-    ends.defer(() => rmSync(folder, { recursive: true }));
+    const folder = ends.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-bench-console-'))).path;
     await buildConsole(folder);
     await buildBarePage(join(folder, BARE_FOLDER));
     const service = await Service.start({ console: folder, args: ['--login-burst', '100000'] });

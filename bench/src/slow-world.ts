@@ -1,6 +1,6 @@
 /** @module The world of a benchmark over a slow network: the service, STUN, a device and a browser, with long cables between. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -134,8 +134,7 @@ export class SlowWorld implements AsyncDisposable {
   }: SlowWorldOptions = {}): Promise<SlowWorld> {
     await ensureTools([COTURN, NETWORKS]);
     await using starting = new AsyncDisposableStack();
-    const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
-    starting.defer(() => rmSync(folder, { recursive: true }));
+    const folder = starting.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-bench-'))).path;
     makeSite(folder);
     await buildPage(folder);
     const places = await slowPlaces();

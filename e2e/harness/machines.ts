@@ -1,5 +1,5 @@
 /** @module What runs on the machines of network namespaces: a relay, a service configured with it, and a browser. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -34,8 +34,7 @@ export async function startMachines(
   cleanUp: AsyncDisposableStack,
   { isForwarding, relayArgs, browserFlags }: MachinesOptions,
 ): Promise<Machines> {
-  const directory = mkdtempSync(join(tmpdir(), 'longwire-machines-'));
-  cleanUp.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = cleanUp.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-machines-'))).path;
   const networks = cleanUp.adopt(new Networks({ isForwarding }), (made) => made.stop());
   const { within } = networks.server;
   const turn = await TurnServer.start(SERVER_ADDRESS, within);

@@ -1,5 +1,5 @@
 /** @module What runs on the machines of the grid, and the path that a client finds there. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,8 +102,7 @@ export class NatWorld {
   static async start(family: Family): Promise<NatWorld> {
     await ensureTools(family === 'NAT64' ? [NFTABLES, TAYGA] : [NFTABLES]);
     await using cleanUp = new AsyncDisposableStack();
-    const directory = mkdtempSync(join(tmpdir(), 'longwire-nat-'));
-    cleanUp.defer(() => rmSync(directory, { recursive: true, force: true }));
+    const directory = cleanUp.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-nat-'))).path;
     const networks = cleanUp.use(new NatNetworks(family, directory));
     if (family === 'NAT64') {
       const translator = Child.ofCommand('tayga', networks.translator);

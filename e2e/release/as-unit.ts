@@ -4,7 +4,7 @@
  * after a loss of power. The folder stays as it is. Needs root.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,8 +22,7 @@ const LOOK_MS = 200;
 /** Installs the unit, and takes its process and the power away. @throws Error when a step fails */
 async function tryAsUnit(root: string, file: string): Promise<void> {
   await using cleanUp = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'longwire-as-unit-'));
-  cleanUp.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = cleanUp.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-as-unit-'))).path;
   const { within } = cleanUp.use(new HomeNetwork()).machine;
   const login = { user: 'viewer', password: 'secret' };
   const camera = await RtspCamera.create({ directory, sound: 'aac', ...login, within });

@@ -3,7 +3,7 @@
  * in the same network that shows the camera of a verified device. The Debian and the camera are a machine of their own (a network namespace); the
  * phone's browser is this machine's Chromium. Needs root.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,8 +21,7 @@ const SCREENSHOT = join(ROOT, 'test-results/at-home.png');
 /** Runs the two commands, and opens the link. @throws Error when a step fails */
 async function tryAtHome(root: DebianRoot, file: string): Promise<void> {
   await using cleanUp = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'longwire-at-home-'));
-  cleanUp.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = cleanUp.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-at-home-'))).path;
   const { address, machine } = cleanUp.use(new HomeNetwork());
   const { within } = machine;
   const camera = await RtspCamera.create({

@@ -1,6 +1,6 @@
 /** @module A real network camera (RTSP) seen and heard in a real browser: one process for all viewers, failures reported and recovered from; audio from the browser. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -29,9 +29,8 @@ interface CameraFixtures {
 const cameraTest = test.extend<CameraFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   directory: async ({}, use) => {
-    const directory = mkdtempSync(join(tmpdir(), 'longwire-cameras-'));
-    await use(directory);
-    rmSync(directory, { recursive: true, force: true });
+    using directory = mkdtempDisposableSync(join(tmpdir(), 'longwire-cameras-'));
+    await use(directory.path);
   },
   createCamera: async ({ directory }, use) => {
     const cameras: RtspCamera[] = [];

@@ -1,5 +1,5 @@
 /** @module Every codec in a real browser: pixels that change, sound with a level, and the error when neither is possible. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,9 +29,8 @@ const codecTest = test.extend<CodecFixtures, CodecWorkerFixtures>({
   clips: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const directory = mkdtempSync(join(tmpdir(), 'longwire-clips-'));
-      await use(await makeCodecClips(directory));
-      rmSync(directory, { recursive: true, force: true });
+      using directory = mkdtempDisposableSync(join(tmpdir(), 'longwire-clips-'));
+      await use(await makeCodecClips(directory.path));
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,5 +1,5 @@
 /** @module The live tab: several tracks and their controls, messages for one that cannot be played, and recordings that play anywhere. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -24,9 +24,8 @@ const GOOD = { roundTripMs: 0 };
 const liveTest = test.extend<LiveFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   folder: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'longwire-live-'));
-    await use(folder);
-    rmSync(folder, { recursive: true, force: true });
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'longwire-live-'));
+    await use(folder.path);
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   cables: async ({}, use) => {

@@ -1,5 +1,5 @@
 /** @module `longwire up` as a household uses it: one command, a camera, and the link on a phone in the same network. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test as base, type BrowserContext } from '@playwright/test';
@@ -32,9 +32,8 @@ interface HouseholdFixtures {
 const test = base.extend<HouseholdFixtures, { readonly installed: PackedHousehold }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   folder: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'longwire-household-'));
-    await use(folder);
-    rmSync(folder, { recursive: true, force: true });
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'longwire-household-'));
+    await use(folder.path);
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   network: async ({}, use) => {

@@ -1,5 +1,5 @@
 /** @module https without a public name, from another machine: with a warning, and after the service's authority is trusted. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test, type Page } from '@playwright/test';
@@ -26,8 +26,7 @@ interface Home {
 
 async function startHome(cleanUp: AsyncDisposableStack): Promise<Home> {
   const network = cleanUp.use(new HomeNetwork());
-  const profile = mkdtempSync(join(tmpdir(), 'longwire-profile-'));
-  cleanUp.defer(() => rmSync(profile, { recursive: true, force: true }));
+  const profile = cleanUp.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-profile-'))).path;
   const { address, machine } = network;
   const args = ['--local-https', '--local-name', 'camera', '--plain-port', String(PLAIN_PORT)];
   const service = await Service.start({ host: address, port: PORT, within: machine.within, args });

@@ -1,6 +1,6 @@
 /** @module A camera with two streams over a line that is too narrow for the large one: pictures and sound go on, requests are answered, and the large picture comes back. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CableQualities } from '@longwire/demo';
@@ -66,9 +66,8 @@ const narrowTest = test.extend<{
   codec: ['h264', { option: true }],
   large: [LARGE, { option: true }],
   streams: async ({ codec, large }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'longwire-narrow-'));
-    await use([large, SMALL].map((stream) => makeStream(folder, codec, stream)));
-    rmSync(folder, { recursive: true, force: true });
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'longwire-narrow-'));
+    await use([large, SMALL].map((stream) => makeStream(folder.path, codec, stream)));
   },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   cables: async ({}, use) => {

@@ -1,5 +1,5 @@
 /** @module https under a public name: with a certificate of an ACME server (Pebble), and behind a proxy that has one (Caddy). */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -43,8 +43,7 @@ async function openTrusting(
 }
 
 function makeFolder(cleanUp: AsyncDisposableStack): string {
-  const folder = mkdtempSync(join(tmpdir(), 'longwire-public-'));
-  cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = cleanUp.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-public-'))).path;
   return folder;
 }
 

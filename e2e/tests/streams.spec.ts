@@ -1,5 +1,5 @@
 /** @module Byte streams from a page through the device to a TCP server, framed and in the format of deployed peers. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '../harness/device.ts';
@@ -48,9 +48,8 @@ const streamTest = test.extend<{
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   files: async ({}, use) => {
-    const files = mkdtempSync(join(tmpdir(), 'longwire-e2e-files-'));
-    await use(files);
-    rmSync(files, { recursive: true });
+    using files = mkdtempDisposableSync(join(tmpdir(), 'longwire-e2e-files-'));
+    await use(files.path);
   },
   target: async ({ shared, start, tcp, files }, use) => {
     const args = ['--tcp-port', String(tcp.port), '--files', files];

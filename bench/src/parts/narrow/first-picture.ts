@@ -1,6 +1,6 @@
 /** @module The first picture of a camera without viewers, beside ffmpeg's own. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,8 +28,7 @@ async function firstPacketMs(address: string): Promise<number> {
 export async function measureNarrowFirstPicture(): Promise<readonly Report[]> {
   await ensureTools([FFMPEG, RTSP_SERVER]);
   await using ends = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'longwire-bench-camera-'));
-  ends.defer(() => rmSync(directory, { recursive: true }));
+  const directory = ends.use(mkdtempDisposableSync(join(tmpdir(), 'longwire-bench-camera-'))).path;
   const camera = await RtspCamera.create({ directory, sound: 'opus' });
   await camera.switchOn();
   ends.defer(async () => await camera.switchOff());

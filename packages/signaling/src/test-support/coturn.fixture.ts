@@ -1,7 +1,7 @@
 /** @module A real coturn on loopback, started by the script of deploy/ with the configuration of deploy/. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,8 +50,7 @@ export async function startCoturn({
   certificate,
 }: CoturnOptions): Promise<Coturn> {
   await using startup = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), 'longwire-coturn-'));
-  startup.defer(() => rm(directory, { recursive: true, force: true }));
+  const { path: directory } = startup.use(await mkdtempDisposable(join(tmpdir(), 'longwire-coturn-')));
   const secret = join(directory, 'secret');
   await writeFile(secret, secretFile, { mode: 0o600 });
   const [port, tlsPort] = [await freePort(), await freePort()];

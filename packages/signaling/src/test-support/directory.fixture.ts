@@ -1,5 +1,5 @@
 /** @module A temporary directory for one test. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,5 @@ export interface TestDirectory extends AsyncDisposable {
 
 /** Makes an empty directory. */
 export async function makeDirectory(): Promise<TestDirectory> {
-  const path = await mkdtemp(join(tmpdir(), 'longwire-signaling-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return await mkdtempDisposable(join(tmpdir(), 'longwire-signaling-'));
 }
