@@ -1,8 +1,6 @@
 /** @module Reads a table of settings key by key; errors name the key that is wrong, missing or unknown and never quote its value. */
-import { EdgeError, type ErrorCode } from '@longwire/protocol';
+import { EdgeError, isJsonObject, type ErrorCode, type JsonObject } from '@longwire/protocol';
 import { nearestName } from './nearest-name.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The range of a number. */
 export interface NumberRange {
@@ -15,10 +13,6 @@ export const MAX_TEXT_LENGTH = 4096;
 
 /** Longest list. Reason: the arguments of a program at most. */
 export const MAX_LIST_LENGTH = 128;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-}
 
 /** The type of a value, for messages. */
 function kindOf(value: unknown): string {
@@ -47,13 +41,13 @@ export interface TablePlace {
 
 /** One table. Keys that were not read when {@link end} is called are unknown. */
 export class TableReader {
-  readonly #fields: Fields;
+  readonly #fields: JsonObject;
   readonly #place: TablePlace;
   readonly #known = new Set<string>();
 
   /** @throws EdgeError with the place's code when the value is not a table. */
   constructor(value: unknown, place: TablePlace) {
-    if (!isFields(value))
+    if (!isJsonObject(value) || value instanceof Date)
       throw new EdgeError(place.code, `${place.where} must be a table, got ${kindOf(value)}`);
     this.#fields = value;
     this.#place = place;

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import {
   checkUsername,
   EdgeError,
+  isJsonObject,
   parseFingerprint,
   parsePasswordVerifier,
+  type JsonObject,
   type PasswordVerifier,
 } from '@longwire/protocol';
 import type {
@@ -20,8 +22,6 @@ import type { QuietHours, StoredPush } from '../iam/push-settings.ts';
 /** The version this code writes, and the newest it reads. A field that was added later may be missing in an older file of the same version. */
 const VERSION = 1;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A file of a later version of this program, which cannot be checked further here. */
 export class NewerStateError extends EdgeError {
   override readonly name = 'NewerStateError';
@@ -35,12 +35,8 @@ function damaged(what: string): EdgeError {
   return new EdgeError('ERR_STORE_READ', `state is damaged: want ${what}`);
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function fieldsOf(value: unknown, what: string): Fields {
-  if (!isFields(value)) throw damaged(`${what} as an object`);
+function fieldsOf(value: unknown, what: string): JsonObject {
+  if (!isJsonObject(value)) throw damaged(`${what} as an object`);
   return value;
 }
 
@@ -159,7 +155,7 @@ function parseOpenPairing(value: unknown): OpenPairing {
   };
 }
 
-function parseFields(text: string): Fields {
+function parseFields(text: string): JsonObject {
   try {
     return fieldsOf(JSON.parse(text), 'a JSON object');
   } catch (cause) {
@@ -168,17 +164,17 @@ function parseFields(text: string): Fields {
 }
 
 /** The checksum of everything else, in the order in which it is written. */
-function checksumOf(fields: Fields): string {
+function checksumOf(fields: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
 /** Detects changes by the disk even if the file is still valid JSON; owners who edit the file remove the checksum. */
-function checkChecksum({ checksum, ...fields }: Fields): void {
+function checkChecksum({ checksum, ...fields }: JsonObject): void {
   if (checksum !== undefined && checksum !== checksumOf(fields))
     throw damaged('the checksum that was written with it (after editing the file, remove that line)');
 }
 
-function checkVersion({ version }: Fields): void {
+function checkVersion({ version }: JsonObject): void {
   if (typeof version === 'number' && version > VERSION) throw new NewerStateError(version);
   if (version !== VERSION) throw damaged(`version ${VERSION}`);
 }

@@ -1,4 +1,5 @@
 /** @module For tests: serves a stream the way a session does. */
+import { toError } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { closedOf, openStream, type StreamPair } from './stream-client.fixture.ts';
 import type { StreamHandler } from './stream-handler.ts';
@@ -11,8 +12,6 @@ export function serveStream(handler: StreamHandler, isFramed = true): StreamPair
   const session: SessionIdentity = Object.create(null);
   const serve = async (): Promise<void> =>
     await handler(stream, { port: 1, session, user: undefined, warn: () => undefined });
-  serve().catch((error: unknown) =>
-    stream.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
+  serve().catch((error: unknown) => stream.destroy(toError(error)));
   return pair;
 }

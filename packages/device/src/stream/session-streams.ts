@@ -1,5 +1,5 @@
 /** @module The streams of one session: checks rights, limits their number, and ends them when rights are revoked. */
-import { hasErrorCode, StreamResetCode, type Logger, type User } from '@longwire/protocol';
+import { hasErrorCode, StreamResetCode, toError, type Logger, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { DeviceStream, type StreamChannel } from './device-stream.ts';
@@ -115,7 +115,7 @@ export class SessionStreams {
     } catch (error) {
       if (!stream.destroyed && !(error instanceof StreamError))
         this.#logger.error('stream.handler-failed', { port, name, error });
-      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      stream.destroy(toError(error));
     }
   }
 

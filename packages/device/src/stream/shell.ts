@@ -1,5 +1,6 @@
 /** @module A stream handler that runs a program in a terminal. Its users can do anything that the device's system user can. */
 import { Writable } from 'node:stream';
+import { toError } from '@longwire/protocol';
 import { passedEnvironment } from '../process/passed-environment.ts';
 import type { DeviceStream } from './device-stream.ts';
 import { StreamError } from './stream-error.ts';
@@ -88,6 +89,6 @@ async function applyInputs(
     }
     done();
   } catch (error) {
-    done(error instanceof Error ? error : new Error(String(error)));
+    done(toError(error));
   }
 }

@@ -1,4 +1,5 @@
 /** @module Ends several things together, the newest first: what DisposableStack and AsyncDisposableStack do, which Node 22 does not have. */
+import { toError } from '../errors/to-error.ts';
 
 /** Things that end at once. */
 export class Disposables implements Disposable {
@@ -70,5 +71,5 @@ export class AsyncDisposables implements AsyncDisposable {
 function rethrow(errors: readonly unknown[]): void {
   const [first] = errors;
   if (errors.length > 1) throw new AggregateError(errors, 'several things could not be ended');
-  if (errors.length === 1) throw first instanceof Error ? first : new Error(String(first));
+  if (errors.length === 1) throw toError(first);
 }

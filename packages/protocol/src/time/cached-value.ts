@@ -1,4 +1,5 @@
 /** @module A fetched value that is loaded again when it is old, or when it lacks something. */
+import { toError } from '../errors/to-error.ts';
 
 /** Options of {@link CachedValue}. */
 export interface CachedValueOptions<T> {
@@ -78,7 +79,7 @@ export class CachedValue<T> {
       this.#kept = { value, loadedAtMs: nowMs() };
       this.#failure = undefined;
     } catch (cause) {
-      this.#failure = cause instanceof Error ? cause : new Error(String(cause));
+      this.#failure = toError(cause);
       handleFailure?.(this.#failure, this.#kept !== undefined);
     } finally {
       this.#triedAtMs = nowMs();

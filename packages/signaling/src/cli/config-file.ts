@@ -1,6 +1,6 @@
 /** @module Options from a JSON file. */
 import { readFileSync } from 'node:fs';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, isJsonObject } from '@longwire/protocol';
 import type { Command, Option } from 'commander';
 import { faultOf } from '../log/fault-of.ts';
 import { ServiceOption } from './flags/option.ts';
@@ -43,7 +43,7 @@ function optionsBelow(command: Command): Option[] {
 
 function readObject(file: string): object {
   const json = readJson(file);
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  if (isJsonObject(json)) return json;
   throw new EdgeError('ERR_CONFIG', `config file ${file} does not contain a JSON object`);
 }
 

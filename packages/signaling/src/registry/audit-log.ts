@@ -1,5 +1,5 @@
 /** @module Writes access decisions: those made while rows are being written share the next statement. Each decision waits for its row. */
-import { clockOf, EdgeError, type Clock } from '@longwire/protocol';
+import { clockOf, EdgeError, toError, type Clock } from '@longwire/protocol';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery, AuditRetention } from '../ports/audit-log.ts';
@@ -8,7 +8,6 @@ import type { Queries, ReportError } from './database.ts';
 import { parseLimit } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
-import { toError } from './to-error.ts';
 
 /** Rows per statement. Reason: takes a few milliseconds. */
 const BATCH_ROWS = 200;

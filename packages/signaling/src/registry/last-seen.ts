@@ -1,9 +1,8 @@
 /** @module Records when devices were last attached, in batches. */
 import type { LastSeen } from '../ports/devices.ts';
-import { clockOf, type Clock, type DeviceKey } from '@longwire/protocol';
+import { clockOf, toError, type Clock, type DeviceKey } from '@longwire/protocol';
 import type { ReportError } from './database.ts';
 import type { StoredDevices } from './devices.ts';
-import { toError } from './to-error.ts';
 
 /** How long a time waits for a batch, in milliseconds. */
 const BATCH_MS = 5_000;

@@ -1,9 +1,7 @@
 /** @module Periodically removes outdated rows. */
-import type { Clock } from '@longwire/protocol';
+import { every, toError, type Clock } from '@longwire/protocol';
 import type { Registry } from '../ports/registry.ts';
 import type { ReportError } from './database.ts';
-import { toError } from './to-error.ts';
-import { every } from '@longwire/protocol';
 
 /** How much of the audit table is kept. */
 export interface Retention {

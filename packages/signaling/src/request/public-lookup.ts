@@ -1,5 +1,6 @@
 /** @module Limits requests to addresses that a peer or an operator named to public ones. */
 import { isIP, type LookupFunction } from 'node:net';
+import { toError } from '@longwire/protocol';
 import { isPublicAddress } from './public-address.ts';
 
 /** @throws Error, which ends with the remedy, for a URL that is not https, or whose host is a private address */
@@ -38,6 +39,6 @@ function refusalOf(addresses: readonly string[], remedy: string): Error | undefi
     for (const address of addresses) requirePublicAddress(address, remedy);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return toError(error);
   }
 }
