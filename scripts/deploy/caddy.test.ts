@@ -20,7 +20,7 @@ import {
   makeIdentity,
   type TestIdentity,
 } from '../../packages/signaling/src/test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
+import { makeDirectory } from '../../packages/signaling/src/test-support/directory.fixture.ts';
 import { TestSocket } from '../../packages/signaling/src/test-support/test-socket.fixture.ts';
 import { type Caddy, caddyEnvironment, caddyPorts, caddyProgram, startCaddy } from './caddy.fixture.ts';
 import { DEPLOY } from './deploy-file.fixture.ts';

@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { ServiceOption } from '../../packages/signaling/src/cli/flags/option.ts';
 import { readServeFlags, serviceOptions } from '../../packages/signaling/src/cli/index.ts';
 import { createProgram } from '../../packages/signaling/src/cli/program.ts';
-import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
+import { makeDirectory } from '../../packages/signaling/src/test-support/directory.fixture.ts';
 import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
 
 const run = promisify(execFile);

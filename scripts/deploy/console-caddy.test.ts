@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SECURITY_HEADERS } from '../../packages/signaling/src/request/security-headers.ts';
-import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
+import { makeDirectory } from '../../packages/signaling/src/test-support/directory.fixture.ts';
 import { type Caddy, caddyPorts, caddyProgram, startCaddyOf } from './caddy.fixture.ts';
 import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
 

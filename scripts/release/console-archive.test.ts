@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
+import { makeDirectory } from '../../packages/signaling/src/test-support/directory.fixture.ts';
 import { checksumLine, releaseName, tarArguments } from './console-archive.ts';
 import { epochOf } from './source-date-epoch.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createService } from '@longwire/signaling';
 import { expect, test } from 'vitest';
-import { makeDirectory } from './test-support/test-service.fixture.ts';
+import { makeDirectory } from './test-support/directory.fixture.ts';
 
 async function example(database: string): Promise<string> {
   await using service = await createService({ database, iceServers: [{ urls: ['stun:stun.example:3478'] }] });

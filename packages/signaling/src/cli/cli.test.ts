@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 import { run, runHere, serve } from './command.fixture.ts';
 

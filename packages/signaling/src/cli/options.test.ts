@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { addCommonFlags } from './common-flags.ts';
 import { ServiceOption } from './flags/option.ts';
 import { createProgram } from './program.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { createProgram } from './program.ts';
 
 /** Runs a command to completion; returns the exit code and all output. */

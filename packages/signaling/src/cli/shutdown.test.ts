@@ -11,7 +11,7 @@ import { openRegistry } from '../registry/registry.ts';
 import { candidate } from '../test-support/messages.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import { deviceLabel } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { createService } from '../create-service.ts';
-import { makeDirectory, TestService } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
 import { ownerOf, parseDeviceZone } from './device-zone.ts';
 
 const LABEL = deviceLabel('pr-1', 'de-1');

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SECURITY_HEADERS } from '../request/security-headers.ts';
 import { TestHttp, type Call } from '../test-support/test-http.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { ACCESS } from './access-table.ts';
 import { EdgeError } from '@longwire/protocol';
 

@@ -5,7 +5,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeDirectory, TestService } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 import { createService } from '../create-service.ts';
 

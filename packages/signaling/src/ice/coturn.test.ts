@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoturn, type Coturn } from '../test-support/coturn.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { TurnClient } from '../test-support/turn-client.fixture.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../../deploy/coturn/turnserver.conf', import.meta.url));

@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import type { Clock } from '@longwire/protocol';
 import { ManualClock } from '@longwire/testing/clock';
-import { makeDirectory, DEVICE, TestService } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { DEVICE, TestService } from '../test-support/test-service.fixture.ts';
 import type { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const ISSUER = 'https://issuer.example';

@@ -7,7 +7,7 @@ import { NodeProcess } from '../test-support/node-process.fixture.ts';
 import { TestRedis } from '../../../cluster/src/test-support/redis.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const PRODUCT = 'pr-1';

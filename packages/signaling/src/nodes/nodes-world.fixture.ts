@@ -16,7 +16,7 @@ import { startPostgres } from '../test-support/postgres.fixture.ts';
 import { TestRedis } from '../../../cluster/src/test-support/redis.fixture.ts';
 import { SteadyClient, SteadyDevice, words } from '../test-support/steady-peers.fixture.ts';
 import { makeIdentity, type TestIdentity } from '../test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { TestSocket, type Closed } from '../test-support/test-socket.fixture.ts';
 
 export const PRODUCT = 'pr-1';

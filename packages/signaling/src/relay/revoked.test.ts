@@ -7,7 +7,8 @@ import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { candidate } from '../test-support/messages.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../test-support/test-identity.fixture.ts';
-import { DEVICE, makeDirectory, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 import { idOf } from '../test-support/secret-parts.fixture.ts';
 
 const KEY = { productId: PRODUCT, deviceId: DEVICE };

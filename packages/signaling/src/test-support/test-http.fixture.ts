@@ -21,7 +21,7 @@ import { HSTS, SECURITY_HEADERS } from '../request/security-headers.ts';
 import { FakeLive } from './fake-live.fixture.ts';
 import { ManualClock } from '@longwire/testing/clock';
 import { quickPasswords } from './quick-passwords.fixture.ts';
-import { makeDirectory } from './test-service.fixture.ts';
+import { makeDirectory } from './directory.fixture.ts';
 
 /** Ids and secrets for tests. */
 export const PASSWORD = 'correct horse battery';

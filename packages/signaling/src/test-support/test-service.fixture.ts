@@ -15,8 +15,6 @@ export const PRODUCT = 'pr-1';
 export const DEVICE = 'de-1';
 const DAY_MS = 86_400_000;
 
-export { makeDirectory };
-
 /** A running service with test helpers. */
 export class TestService {
   readonly service: Service;

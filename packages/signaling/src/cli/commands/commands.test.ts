@@ -9,7 +9,7 @@ import { openRegistry } from '../../registry/registry.ts';
 import { LOGIN_REPLY } from '../../test-support/login-reply.fixture.ts';
 import { TestDevice } from '../../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../../test-support/test-identity.fixture.ts';
-import { makeDirectory } from '../../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../../test-support/directory.fixture.ts';
 import { TestSocket } from '../../test-support/test-socket.fixture.ts';
 import { COMMAND, run, runHere, serve, type Output } from '../command.fixture.ts';
 

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { createService } from '../../create-service.ts';
 import type { ServiceOptions } from '../../service-options.ts';
-import { makeDirectory } from '../../test-support/test-service.fixture.ts';
+import { makeDirectory } from '../../test-support/directory.fixture.ts';
 import { addServeFlags, serviceOptions, type ServeFlags } from '../serve-flags.ts';
 import { resolveOptions } from '../resolve-options.ts';
 
