@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CableQuality } from '@longwire/e2e';
 import type { Page } from '@playwright/test';
 import { ensureTools, FFMPEG } from '../../scripts/system-tools.ts';
@@ -58,10 +59,6 @@ function cameraOf(height: number, smaller: readonly SmallerStream[]): CameraFile
   return files;
 }
 
-export async function pass(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** A viewer of our device or of the call, in its own page. */
 export class LineViewer {
   readonly page: Page;
@@ -89,7 +86,7 @@ export class LineViewer {
   /** Waits. Returns what happened meanwhile. */
   async during(ms: number): Promise<LineReport> {
     const fromMs = await this.nowMs();
-    await pass(ms);
+    await delay(ms);
     return await this.since(fromMs);
   }
 
@@ -101,7 +98,7 @@ export class LineViewer {
         [this.name, fromMs, usual] as const,
       );
       if (afterMs < Number.POSITIVE_INFINITY || (await this.nowMs()) > fromMs + limitMs) return afterMs;
-      await pass(500);
+      await delay(500);
     }
   }
 
@@ -148,7 +145,7 @@ export class NarrowWorld implements AsyncDisposable {
       );
       await world.setLine(CLEAN);
       const viewer = await world.view('ours');
-      await pass(USUAL_MS);
+      await delay(USUAL_MS);
       const { picturesPerSecond } = await viewer.during(USUAL_MS);
       await viewer.end();
       const [minute = 0] = loadavg();
@@ -207,7 +204,7 @@ export class NarrowWorld implements AsyncDisposable {
   async sentBitsPerSecond(ms: number): Promise<number> {
     const { places } = this.slow;
     const [startMs, start] = [performance.now(), places.bytesFromDevice() ?? Number.NaN];
-    await pass(ms);
+    await delay(ms);
     const sent = (places.bytesFromDevice() ?? Number.NaN) - start;
     return (sent * 8 * 1000) / (performance.now() - startMs);
   }

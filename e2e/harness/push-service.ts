@@ -1,8 +1,8 @@
 /** @module A push service on loopback, and what a browser has of it: Chromium's own cannot be reached in a test. */
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
 import { PushReceiver } from '../../packages/device/src/activity/push/decrypt-push.fixture.ts';
+import { closed, listen, portOf } from './listening.ts';
 
 /** A message as the push service gets it. */
 export interface PushedMessage {
@@ -29,14 +29,12 @@ export class PushService implements AsyncDisposable {
 
   static async start(): Promise<PushService> {
     const service = new PushService();
-    service.#server.listen(0, '127.0.0.1');
-    await once(service.#server, 'listening');
+    await listen(service.#server);
     return service;
   }
 
   get origin(): string {
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+    return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
   /**
@@ -84,8 +82,7 @@ export class PushService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await closed(this.#server);
   }
 }
 

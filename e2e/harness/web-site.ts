@@ -1,6 +1,7 @@
 /** @module A device's own web site: pages, forms, cookies, redirects, streams and WebSockets, as small servers have them. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { WebSocketServer } from 'ws';
 import { closed, listen, portOf } from './listening.ts';
@@ -125,7 +126,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/moved': ({ headers }, response) =>
     response.writeHead(302, { location: `http://${headers.host}/second?moved=1` }).end(),
   '/login': async (request, response) => {
-    const name = new URLSearchParams((await bodyOf(request)).toString()).get('name') ?? '';
+    const name = new URLSearchParams((await buffer(request)).toString()).get('name') ?? '';
     response
       .writeHead(303, {
         location: '/account',
@@ -140,7 +141,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/account': ({ headers }, response) =>
     response.writeHead(200, HTML).end(page('Account', `<p id="cookie">${headers.cookie}</p>`)),
   '/upload': async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     response.writeHead(200, HTML).end(page('Uploaded', `<p id="size">${body.length}</p>`));
   },
   '/sink': async (request, response) => {
@@ -155,7 +156,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     response.end(JSON.stringify({ bytes, hash: hash.digest('hex'), length, coding }));
   },
   '/echo': async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     const { method, url, headers } = request;
     response.writeHead(200, { 'content-type': 'application/json', etag: '"one"' });
     response.end(JSON.stringify({ method, url, headers, body: body.toString('latin1') }));
@@ -195,9 +196,3 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   },
   '/hang': (_request, response) => void response.writeHead(200, HTML).write('<!doctype html><p>wait'),
 };
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) if (piece instanceof Buffer) pieces.push(piece);
-  return Buffer.concat(pieces);
-}

@@ -1,5 +1,6 @@
 /** @module A line that carries nothing for some time. */
-import { CLEAN, pass, type Kind, type NarrowWorld } from '../../narrow-world.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CLEAN, type Kind, type NarrowWorld } from '../../narrow-world.ts';
 import type { Report } from '../../report.ts';
 import type { Pick } from '../../rows.ts';
 import { compared } from './runs.ts';
@@ -18,7 +19,7 @@ async function cut(world: NarrowWorld, kind: Kind, seconds: number): Promise<Bac
   await world.setLine(CLEAN);
   const viewer = await world.view(kind);
   await world.setLine({ ...CLEAN, isCut: true });
-  await pass(seconds * 1000);
+  await delay(seconds * 1000);
   const fromMs = await viewer.nowMs();
   await world.setLine(CLEAN);
   const [answeredMs, pictureMs] = await Promise.all([

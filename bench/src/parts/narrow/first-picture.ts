@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { RtspCamera } from '@longwire/e2e';
 import { ensureTools, FFMPEG, RTSP_SERVER } from '../../../../scripts/system-tools.ts';
 import { BenchWorld, connectionOptions } from '../../bench-world.ts';
 import { inTurns } from '../../in-turns.ts';
-import { pass } from '../../narrow-world.ts';
 import type { Report } from '../../report.ts';
 
 const TIMES = 5;
@@ -42,7 +42,7 @@ export async function measureNarrowFirstPicture(): Promise<readonly Report[]> {
   await picture();
   const runs = await inTurns(TIMES, {
     floor: async () => {
-      await pass(STOPPED_MS);
+      await delay(STOPPED_MS);
       return await firstPacketMs(camera.address());
     },
     ours: picture,

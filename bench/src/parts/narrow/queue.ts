@@ -1,5 +1,6 @@
 /** @module A narrow line with a long queue: whether the stream fills it. */
-import { narrow, pass } from '../../narrow-world.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { narrow } from '../../narrow-world.ts';
 import { quantile, type Report } from '../../report.ts';
 import { compared } from './runs.ts';
 
@@ -13,7 +14,7 @@ export const measureNarrowQueue: () => Promise<readonly Report[]> = compared({
   measure: async (world, kind) => {
     const { viewer } = await world.viewClean(kind);
     await world.setLine(narrow(2, QUEUE_MS));
-    await pass(SETTLED_MS);
+    await delay(SETTLED_MS);
     const report = await viewer.during(WATCH_MS);
     await viewer.end();
     return report;

@@ -1,6 +1,7 @@
 /** @module A line that becomes too narrow for the camera, and wide again. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LineReport } from '../../page/line-watch.ts';
-import { CLEAN, narrow, pass, type Kind, type NarrowWorld } from '../../narrow-world.ts';
+import { CLEAN, narrow, type Kind, type NarrowWorld } from '../../narrow-world.ts';
 import { quantile, type Report } from '../../report.ts';
 import { compared } from './runs.ts';
 
@@ -27,13 +28,13 @@ async function narrowed(world: NarrowWorld, kind: Kind, { megabits, seconds }: N
   const { viewer, usual } = await world.viewClean(kind);
   await world.setLine(narrow(megabits));
   const narrowMs = await viewer.nowMs();
-  await pass(NOTICED_MS);
+  await delay(NOTICED_MS);
   const sentBits = await world.sentBitsPerSecond(NOTICED_MS);
-  await pass(seconds * 1000 - 2 * NOTICED_MS);
+  await delay(seconds * 1000 - 2 * NOTICED_MS);
   const wideMs = await viewer.nowMs();
   await world.setLine(CLEAN);
   const backAfterMs = await viewer.wholeAgainAfterMs(wideMs, usual, BACK_LIMIT_MS);
-  await pass(NOTICED_MS);
+  await delay(NOTICED_MS);
   const during = await viewer.since(narrowMs, wideMs);
   const after = await viewer.since(wideMs);
   await viewer.end();

@@ -1,8 +1,9 @@
 /** @module A narrow line that others use as well. */
 import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Child } from '@longwire/e2e';
 import { MIDDLE_STREAM, SUB_STREAM } from '../../clip.ts';
-import { narrow, pass, type Kind, type NarrowWorld } from '../../narrow-world.ts';
+import { narrow, type Kind, type NarrowWorld } from '../../narrow-world.ts';
 import type { Report } from '../../report.ts';
 import type { Pick } from '../../rows.ts';
 import { compared } from './runs.ts';
@@ -19,7 +20,7 @@ async function twoViewers(world: NarrowWorld, kind: Kind): Promise<readonly numb
   const { viewer } = await world.viewClean(kind);
   const viewers = [viewer, await world.view(kind)];
   await world.setLine(narrow(MEGABITS));
-  await pass(SETTLED_MS);
+  await delay(SETTLED_MS);
   const reports = await Promise.all(viewers.map(async (each) => await each.during(WATCH_MS)));
   for (const each of viewers) await each.end();
   return reports.map(({ bitsPerSecond }) => bitsPerSecond / 1e6);
@@ -55,7 +56,7 @@ async function besideDownload(
   const [, port = ''] = await serving.nextLine(/^serving at (\d+)$/u);
   await world.setLine(narrow(MEGABITS));
   const taking = start(['take', server.address, port], browser.within);
-  await pass(SETTLED_MS);
+  await delay(SETTLED_MS);
   const counted = async (): Promise<number> => {
     const line = taking.nextLine(/^taken (\d+)$/u);
     taking.signal('SIGUSR2');
