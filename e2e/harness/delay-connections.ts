@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { DelayLine, LOOPBACK, type CableLines, type Direction, type RateQueue } from '@longwire/demo';
-import { listen, portOf } from './listening.ts';
+import { listen, portOf } from '../../scripts/listening.ts';
 
 /** TCP's delay before it retransmits lost data, in milliseconds. */
 const RETRANSMIT_MS = 200;

@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DelayedPort } from './delay-connections.ts';
-import { listen } from './listening.ts';
+import { listen } from '../../scripts/listening.ts';
 
 let opened = new AsyncDisposableStack();
 afterEach(async () => {

@@ -1,7 +1,7 @@
 /** @module A camera that encodes a moving picture for each client, and can be switched to another encoder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
-import { listen } from './listening.ts';
+import { listen } from '../../scripts/listening.ts';
 
 /** What it sees, unless something else is given. */
 const SCENE = 'testsrc2=size=320x240:rate=15';

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { listen, portOf } from './listening.ts';
+import { listen, portOf } from '../../scripts/listening.ts';
 
 /** The issuer's configuration in the device or product under test. */
 export const ISSUER = 'https://issuer.example';

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { closed, listen } from './listening.ts';
+import { closed, listen } from '../../scripts/listening.ts';
 import { site } from './paths.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
 import { PushReceiver } from '../../packages/device/src/activity/push/decrypt-push.fixture.ts';
-import { closed, listen, portOf } from './listening.ts';
+import { closed, listen, portOf } from '../../scripts/listening.ts';
 
 /** A message as the push service gets it. */
 export interface PushedMessage {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { WebSocketServer } from 'ws';
-import { closed, listen, portOf } from './listening.ts';
+import { closed, listen, portOf } from '../../scripts/listening.ts';
 
 /** One received request. */
 export interface Hit {

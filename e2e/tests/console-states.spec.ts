@@ -6,7 +6,7 @@ import { expectFitsScreens } from '../harness/accessibility.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
-import { closed, listen } from '../harness/listening.ts';
+import { closed, listen } from '../../scripts/listening.ts';
 import { PHONE_DARK } from '../harness/screens.ts';
 
 const elapsedSeconds = async (page: Page): Promise<number> =>

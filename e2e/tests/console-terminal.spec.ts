@@ -5,7 +5,7 @@ import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { listen } from '../harness/listening.ts';
+import { listen } from '../../scripts/listening.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE_DARK } from '../harness/screens.ts';

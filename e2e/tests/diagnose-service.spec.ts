@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { diagnose, findingOf, NETWORK, outcomes, REACHED, skippedSteps } from '../harness/diagnosis.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
-import { listen } from '../harness/listening.ts';
+import { listen } from '../../scripts/listening.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
 /** The steps at the device. */

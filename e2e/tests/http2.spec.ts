@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { expect, test } from '../harness/fixtures.ts';
-import { listen, portOf } from '../harness/listening.ts';
+import { listen, portOf } from '../../scripts/listening.ts';
 import { PRODUCT_ID } from '../harness/service.ts';
 import { makeCertificate } from '../harness/tls-certificate.ts';
 

@@ -1,6 +1,6 @@
 /** @module A camera on loopback that answers ONVIF requests with what an input says. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listen } from '../../scripts/listening.ts';
 import { streamAddresses } from '../../packages/longwire/src/onvif/stream-addresses.ts';
 import { inTime } from './in-time.ts';
 
@@ -17,7 +17,7 @@ let answers: readonly string[] = [];
 let asked = 0;
 let port: Promise<number> | undefined;
 
-async function listen(): Promise<number> {
+async function listenAsCamera(): Promise<number> {
   const server = createServer((_request, response) => {
     const answer = answers[asked % answers.length] ?? '';
     asked += 1;
@@ -26,16 +26,14 @@ async function listen(): Promise<number> {
       response.writeHead(401, { 'www-authenticate': challenge }).end();
     } else response.end(answer);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const at = await listen(server);
   server.unref();
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return at;
 }
 
 /** Asks the camera for its streams; it may refuse in any words, and has to come to an end. */
 export async function askCamera(input: string): Promise<void> {
-  port ??= listen();
+  port ??= listenAsCamera();
   [answers, asked] = [input.split(NEXT_ANSWER), 0];
   const camera = { hostname: '127.0.0.1', port: await port, path: '/onvif/device_service', title: '' };
   const user = { username: 'anna', password: 'secret' };

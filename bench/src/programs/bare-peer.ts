@@ -3,11 +3,11 @@
  * text with one of a fixed length, each message of a channel `binary` with a binary one, and receives or sends bulk data.
  * `bare-peer.ts --answer-bytes N [--binary-answer-bytes N] [--clip FILE]`; an offer comes by POST, the answer is the response.
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { PeerConnection, type DataChannel } from 'node-datachannel';
+import { listen } from '../../../scripts/listening.ts';
 import { BareBulk } from './bare-bulk.ts';
 import { BareClip } from './bare-clip.ts';
 import { reportMemory } from './memory-report.ts';
@@ -72,9 +72,6 @@ async function answerTo(offer: string): Promise<string> {
 const server = createServer((request, response) => {
   void text(request).then(async (offer) => response.end(await answerTo(offer)));
 });
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
+const port = await listen(server);
 reportMemory();
-const address = server.address();
-if (typeof address === 'object' && address !== null)
-  console.log(`bare peer at http://127.0.0.1:${address.port}`);
+console.log(`bare peer at http://127.0.0.1:${port}`);

@@ -3,26 +3,20 @@
  * a number of bytes and ends. `tcp-peer.ts --bytes N`
  */
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { parseArgs } from 'node:util';
+import { listen } from '../../../scripts/listening.ts';
 
 const { values } = parseArgs({ options: { bytes: { type: 'string', default: '0' } } });
 const chunk = new Uint8Array(64 * 1024);
 
-async function listen(serve: (socket: Socket) => void): Promise<Server> {
+async function portFor(serve: (socket: Socket) => void): Promise<number> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     // A device that leaves resets its connections; the next measurement still needs this process.
     socket.on('error', () => socket.destroy());
     serve(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return await listen(server);
 }
 
 async function sendAll(socket: Socket): Promise<void> {
@@ -32,12 +26,12 @@ async function sendAll(socket: Socket): Promise<void> {
   socket.end();
 }
 
-const sink = await listen((socket) => {
+const sink = await portFor((socket) => {
   socket.once('end', () => socket.end('!'));
   socket.resume();
 });
-const source = await listen((socket) => {
+const source = await portFor((socket) => {
   socket.resume();
   sendAll(socket).catch(() => socket.destroy());
 });
-console.log(`tcp peer with sink ${portOf(sink)} and source ${portOf(source)}`);
+console.log(`tcp peer with sink ${sink} and source ${source}`);

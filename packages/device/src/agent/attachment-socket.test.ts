@@ -1,8 +1,8 @@
 /** @module How the socket to a service is routed: to another address than its name's, and with a certificate to trust. */
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { listen, portOf } from '../../../../scripts/listening.ts';
 import { ISSUED, SELF_SIGNED, TEST_KEY } from '../doctor/certificates.fixture.ts';
 import { webSocketOpener, type ServiceRoute } from './attachment-socket.ts';
 
@@ -11,8 +11,7 @@ let sockets: WebSocketServer;
 beforeEach(async () => {
   server = createServer({ key: TEST_KEY, cert: SELF_SIGNED });
   sockets = new WebSocketServer({ server });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listen(server);
 });
 afterEach(() => {
   sockets.close();
@@ -21,10 +20,8 @@ afterEach(() => {
 
 /** How an attempt to open a socket ends. */
 async function attempt(host: string, route: ServiceRoute): Promise<string> {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { promise, resolve } = Promise.withResolvers<string>();
-  const socket = webSocketOpener(route)(`wss://${host}:${port}`, {
+  const socket = webSocketOpener(route)(`wss://${host}:${portOf(server)}`, {
     open: () => resolve('open'),
     text: () => undefined,
     ping: () => undefined,

@@ -1,7 +1,7 @@
 /** @module Test fixture for the doctor: servers to check, and findings in a form to compare. */
-import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Verdict } from '@longwire/protocol';
+import { listen } from '../../../../scripts/listening.ts';
 import { deviceDirectory } from '../store/device-directory.ts';
 import type { CheckedFiles } from './check-files.ts';
 
@@ -19,11 +19,7 @@ export class LocalServers {
   /** Makes a server listen; returns its port. */
   async listen(server: Server): Promise<number> {
     this.#servers.push(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('no port');
-    return address.port;
+    return await listen(server);
   }
 
   /** Closes them all. */

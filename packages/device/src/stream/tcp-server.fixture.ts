@@ -1,6 +1,6 @@
 /** @module For tests: a TCP server on loopback whose connections the test controls and counts. */
-import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { closed, listen, portOf } from '../../../../scripts/listening.ts';
 
 /** Listens on any free port. */
 export class TcpServer {
@@ -22,20 +22,16 @@ export class TcpServer {
 
   static async start(handle: (socket: Socket) => void = () => undefined): Promise<TcpServer> {
     const server = new TcpServer(handle);
-    server.#server.listen(0, '127.0.0.1');
-    await once(server.#server, 'listening');
+    await listen(server.#server);
     return server;
   }
 
   get port(): number {
-    const address = this.#server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('expected to listen');
-    return address.port;
+    return portOf(this.#server);
   }
 
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await closed(this.#server);
   }
 }

@@ -1,11 +1,11 @@
 /** @module Accepted and rejected command lines. */
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
+import { listen } from '../../../../scripts/listening.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { createProgram } from './program.ts';
 
@@ -113,10 +113,8 @@ test.each([
 
 test('a port that another program uses is an error with the reason', async () => {
   await using directory = await makeDirectory();
-  await using server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? String(address?.port) : '';
+  await using server = createServer();
+  const port = String(await listen(server));
   const { said } = await run([
     'serve',
     '--no-console',

@@ -15,6 +15,7 @@ import {
 } from '@longwire/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { listen } from '../../../../scripts/listening.ts';
 import { makeCertificate } from '../test-support/certificate.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { connectHttp2, extendedConnect } from '../test-support/http2-agent.fixture.ts';
@@ -103,11 +104,7 @@ test('a CONNECT to another host is refused: the service is not a proxy', async (
 test('a CONNECT whose stream is gone is neither opened nor refused', async () => {
   // Node emits a CONNECT as a request
   const server = createServer({ settings: { enableConnectProtocol: true } }, () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const client = await connectHttp2(url);
+  const client = await connectHttp2(`http://127.0.0.1:${await listen(server)}`);
   extendedConnect(client, SIGNALING_PATH, { ':scheme': 'http' });
   const [request]: Http2ServerRequest[] = await once(server, 'connect');
   if (request === undefined) throw new Error('no request');

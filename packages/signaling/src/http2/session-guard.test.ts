@@ -11,6 +11,7 @@ import {
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../../scripts/listening.ts';
 import { DEFAULT_LIMITS } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
 import { cancelledRequests } from '../test-support/http2-frames.fixture.ts';
@@ -34,10 +35,7 @@ async function cancelled(
     void new SessionGuard({ session, clock: new ManualClock(), log, limits: DEFAULT_LIMITS });
     begun.resolve(session);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+  const socket = connect(await listen(server), '127.0.0.1');
   onTestFinished(() => {
     socket.destroy();
     server.close();
@@ -79,10 +77,7 @@ async function silent(requestTimeoutMs: number): Promise<Opened> {
     void new SessionGuard({ session, clock, log, limits });
     begun.resolve(session);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const client = connectHttp2(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  const client = connectHttp2(`http://127.0.0.1:${await listen(server)}`);
   onTestFinished(() => {
     client.destroy();
     server.close();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../../scripts/listening.ts';
 import { StreamSocket } from './stream-socket.ts';
 
 const MIB = Buffer.alloc(1 << 20, 7);
@@ -23,10 +24,7 @@ async function open(): Promise<Rig> {
     opened.resolve(socket);
   });
   server.on('session', (session) => session.setLocalWindowSize(4 * MIB.length));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const session = connect(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  const session = connect(`http://127.0.0.1:${await listen(server)}`);
   onTestFinished(() => {
     session.destroy();
     server.close();

@@ -6,6 +6,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { expect, test } from 'vitest';
+import { listen, portOf } from '../../../../scripts/listening.ts';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import type { Clock } from '@longwire/protocol';
 import { ManualClock } from '@longwire/testing/clock';
@@ -169,14 +170,12 @@ class KeyServer implements AsyncDisposable {
 
   static async start(): Promise<KeyServer> {
     const made = new KeyServer();
-    made.#server.listen(0, '127.0.0.1');
-    await once(made.#server, 'listening');
+    await listen(made.#server);
     return made;
   }
 
   get port(): number {
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
+    return portOf(this.#server);
   }
 
   get url(): string {
@@ -264,8 +263,7 @@ test.each<[string, (port: number) => string]>([
   });
   server.listen(0);
   await once(server, 'listening');
-  const address = server.address();
-  const url = urlOf(typeof address === 'object' ? (address?.port ?? 0) : 0);
+  const url = urlOf(portOf(server));
   const signer = await makeSigner(new ManualClock(), 'k1');
   for (const [allowPrivateIssuers, expected] of [
     [undefined, 0],

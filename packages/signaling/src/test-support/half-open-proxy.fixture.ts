@@ -1,6 +1,6 @@
 /** @module A connection that can be interrupted without either end noticing. */
-import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { closed, listen } from '../../../../scripts/listening.ts';
 
 /** Forwards TCP connections to a loopback port until frozen. */
 export class HalfOpenProxy implements AsyncDisposable {
@@ -27,11 +27,8 @@ export class HalfOpenProxy implements AsyncDisposable {
         one.on('data', (data) => other.write(data));
         one.on('close', () => other.destroy());
       }
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return new HalfOpenProxy(address.port, server, sockets);
+    });
+    return new HalfOpenProxy(await listen(server), server, sockets);
   }
 
   /** Stops forwarding data; neither side is notified. */
@@ -41,7 +38,6 @@ export class HalfOpenProxy implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await closed(this.#server);
   }
 }

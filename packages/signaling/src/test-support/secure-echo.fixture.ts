@@ -1,8 +1,8 @@
 /** @module The TLS entrance of the service with its guards, behind which requests get their host, and WebSockets their messages. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { clockOf } from '@longwire/protocol';
 import { WebSocketServer } from 'ws';
+import { listen } from '../../../../scripts/listening.ts';
 import { DEFAULT_LIMITS } from '../config/limits.ts';
 import { ConnectHandshake } from '../http2/connect-handshake.ts';
 import { makeSecureServer } from '../http2/secure-server.ts';
@@ -37,9 +37,7 @@ export async function startSecureEcho(): Promise<number> {
         );
     },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   server.unref();
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return port;
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { listen, portOf } from '../../../../../scripts/listening.ts';
 
 /** The issuer of all tests. */
 export const ISSUER = 'https://issuer.example';
@@ -60,15 +61,13 @@ export class KeyServer implements AsyncDisposable {
   }
 
   static async start(): Promise<KeyServer> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = createServer();
+    await listen(server);
     return new KeyServer(server);
   }
 
   get url(): URL {
-    const address = this.#server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    return new URL(`http://127.0.0.1:${port}/keys`);
+    return new URL(`http://127.0.0.1:${portOf(this.#server)}/keys`);
   }
 
   /** Answers with these keys from now on. */

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,6 +25,7 @@ import {
   type CoapOption,
 } from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { closed, listen, portOf } from '../../../../../scripts/listening.ts';
 import { testFingerprint } from '../resource-harness.fixture.ts';
 import { SessionIdentity } from '../../auth/session-identity.ts';
 import { Router } from '../router.ts';
@@ -69,8 +70,7 @@ describe('libcoap’s client with a device', () => {
   const server = createServer((socket) => serve(socket, router, heard));
 
   beforeAll(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server);
   });
   afterAll(() => server.close());
 
@@ -244,11 +244,9 @@ interface ServerProgram {
 
 /** Starts libcoap's server on a port that was free a moment ago: it cannot choose one itself. */
 async function spawnServer(): Promise<ServerProgram> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = portOf(probe);
-  probe.close();
-  await once(probe, 'close');
+  const probe = createServer();
+  const port = await listen(probe);
+  await closed(probe);
   const child = spawn('coap-server-notls', ['-A', '127.0.0.1', '-p', String(port), '-d', '10'], {
     stdio: 'ignore',
   });
@@ -264,10 +262,4 @@ function connected({ port }: ServerProgram): Promise<Socket> {
     },
     { timeout: 10_000 },
   );
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }

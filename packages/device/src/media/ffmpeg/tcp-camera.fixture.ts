@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { listen } from '../../../../../scripts/listening.ts';
 
 /** One camera with its own port. */
 export class TcpCamera {
@@ -35,10 +36,7 @@ export class TcpCamera {
       socket.write(this.#bytes);
     });
     this.#server = server;
-    server.listen(this.#port, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (typeof address === 'object' && address !== null) this.#port = address.port;
+    this.#port = await listen(server, this.#port);
   }
 
   async switchOff(): Promise<void> {

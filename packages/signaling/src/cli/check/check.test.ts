@@ -3,7 +3,6 @@
  * faults.
  */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -14,6 +13,7 @@ import type { Verdict } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { Command } from 'commander';
 import { sql } from 'kysely';
+import { closed, listen } from '../../../../../scripts/listening.ts';
 import { openDatabase, openRegistry } from '../../registry/registry.ts';
 import { makeCertificate } from '../../test-support/certificate.fixture.ts';
 import { startCoturn } from '../../test-support/coturn.fixture.ts';
@@ -59,18 +59,12 @@ const isBad = (part: string, todo: string): object => ({
 
 /** Listens on a free loopback port. */
 async function listening(server: Server): Promise<AsyncDisposable & { readonly port: number }> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const { port } = address;
   return {
-    port,
+    port: await listen(server),
     [Symbol.asyncDispose]: async () => {
       if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
         server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await closed(server);
     },
   };
 }
