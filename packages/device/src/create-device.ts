@@ -1,5 +1,5 @@
 /** @module Creates a device from its parts. */
-import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
+import { given, redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
 import { NO_EVENT_STORE, openEventFile } from './activity/event-file.ts';
 import { EventLog } from './activity/event-log.ts';
 import { PushSender } from './activity/push/push-sender.ts';
@@ -25,7 +25,6 @@ import { Device } from './device.ts';
 import { createEmitter } from './events/create-emitter.ts';
 import type { DeviceEvents } from './events/device-events.ts';
 import { DeviceSessions } from './events/device-sessions.ts';
-import { given } from './given.ts';
 import { AccessWatch } from './iam/access-watch.ts';
 import { Iam } from './iam/iam.ts';
 import { onlyLoopbackAddress } from './peer/bind-address.ts';
@@ -68,7 +67,7 @@ export function createDevice(options: DeviceOptions): Device {
     key: identity.key,
     logger,
     openSocket: webSocketOpener(options),
-    ...given('backOff', options.backOff),
+    ...given({ backOff: options.backOff }),
   });
   const registry = new SessionRegistry({
     limits: completeSessionLimits(options.sessionLimits ?? {}),
@@ -141,7 +140,7 @@ function createCore(options: DeviceOptions): Core {
     store: held.store,
     logger,
     openSessions: () => sessions.identities,
-    ...given('config', iamConfig),
+    ...given({ config: iamConfig }),
   });
   const events = createEmitter<DeviceEvents>(logger);
   const router = new Router({ guard: iam, logger });
@@ -196,14 +195,14 @@ function registerResources(options: DeviceOptions, core: Core): void {
   registerDeviceResources(router, {
     iam,
     identity,
-    logins: new PasswordLogins({ iam, logger, ...given('rates', loginRates) }),
+    logins: new PasswordLogins({ iam, logger, ...given({ rates: loginRates }) }),
     oauth: new OauthLogins({
       iam,
       verify: oauth === undefined ? undefined : createTokenVerifier({ oauth, logger }),
       logger,
-      ...given('rates', loginRates),
+      ...given({ rates: loginRates }),
     }),
-    info: { productId, deviceId, ...given('appName', appName), ...given('appVersion', appVersion) },
+    info: { productId, deviceId, ...given({ appName, appVersion }) },
   });
   registerTrackResources(router, { guard: iam, catalog, sessionOf: (who) => sessions.sessionOf(who) });
   registerQualityResource(router, {

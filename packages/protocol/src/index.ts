@@ -35,6 +35,7 @@ export type { CborValue } from './cbor/cbor-value.ts';
 export { foldId } from './device-id/fold-id.ts';
 export { deviceLabel, isDeviceLabel } from './device-origin/device-label.ts';
 export { EdgeError } from './errors/edge-error.ts';
+export { given } from './given.ts';
 export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
 export { hasErrorCode } from './errors/has-error-code.ts';
 export { wasEvicted, isDeviceFull, allowsOneConnection } from './errors/session-limit.ts';

@@ -1,6 +1,6 @@
 /** @module Builds a device from its settings. */
 import { dirname } from 'node:path';
-import { EdgeError, type Logger, assertNever } from '@longwire/protocol';
+import { assertNever, EdgeError, given, type Logger } from '@longwire/protocol';
 import type { ServiceRoute } from '../agent/attachment-socket.ts';
 import type { CameraConfig } from '../config/camera-section.ts';
 import { configuredIam } from '../config/configured-iam.ts';
@@ -60,16 +60,18 @@ export async function buildDevice({
     deviceId,
     identity,
     store: openStateFile(state),
-    ...(events === undefined ? {} : { events }),
+    ...given({ events }),
     logger,
     ...route,
     iamConfig: configuredIam(config),
     iceServers: network.iceServers,
     sessionLimits: limits,
     loginRates: logins,
-    ...(config.oauth === undefined ? {} : { oauth: config.oauth }),
-    ...(network.bindAddress === undefined ? {} : { bindAddress: network.bindAddress }),
-    ...(network.maxBitsPerSecond === undefined ? {} : { maxBitsPerSecond: network.maxBitsPerSecond }),
+    ...given({
+      oauth: config.oauth,
+      bindAddress: network.bindAddress,
+      maxBitsPerSecond: network.maxBitsPerSecond,
+    }),
   });
   const tracks = new Map<string, MediaSource>();
   const cameras: OpenCamera[] = [];
@@ -88,7 +90,7 @@ export async function buildDevice({
       stops.push(watchCamera(device, camera, { directory, logger }));
     }
     for (const { port, name, service, action } of config.streams) {
-      const options = { name, ...(action === undefined ? {} : { action }) };
+      const options = { name, ...given({ action }) };
       await named(`stream ${name}`, () => device.addStream(port, openStream(service, directory), options));
     }
     for (const resource of config.resources)

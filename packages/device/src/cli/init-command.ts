@@ -1,5 +1,5 @@
 /** @module `longwire-device init`. */
-import { queryLinkOf } from '@longwire/protocol';
+import { given, queryLinkOf } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { directoryOption } from './directory-option.ts';
 import { becomeOwner } from './directory-owner.ts';
@@ -71,7 +71,7 @@ function printInit(
   console.log(`password: ${password}`);
   console.log(`pairing link: ${pairingLink}`);
   if (queryLink === true) printQueryLink(pairingLink);
-  printQr(pairingLink, qr === undefined ? {} : { qr });
+  printQr(pairingLink, given({ qr }));
   printLinkWarning(pairingLink);
   const { product, device, token } = registrationCommands(result);
   console.log(`\nTo register it at the service, ${DATABASE_HINT}:`);

@@ -7,6 +7,7 @@ import {
   foldId,
   type Fingerprint,
   generatePassword,
+  given,
   hasErrorCode,
   type RandomBytes,
 } from '@longwire/protocol';
@@ -85,15 +86,15 @@ export async function initDevice({
   sct,
   name,
   cameras = [],
-  ...given
+  ...asked
 }: InitOptions): Promise<InitResult> {
   const { productId, deviceId, service, console } = parseDeviceConfig(
-    formatConfig(given, cameras),
+    formatConfig(asked, cameras),
     'the new device.toml',
   );
   if (sct !== undefined) checkConnectionToken(sct);
   if (name !== undefined) checkFriendlyName(name);
-  const place = { productId, deviceId, service, ...(console === undefined ? {} : { console }) };
+  const place = { productId, deviceId, service, ...given({ console }) };
   const files = deviceDirectory(directory);
   if (await exists(files.state))
     throw new EdgeError(
@@ -116,15 +117,10 @@ export async function initDevice({
       password,
       sct: token,
       openPairingPassword,
-      ...(name === undefined ? {} : { friendlyName: name }),
+      ...given({ friendlyName: name }),
     }),
   );
-  const invitation = {
-    username,
-    password,
-    sct: token,
-    ...(name === undefined ? {} : { deviceName: name }),
-  };
+  const invitation = { username, password, sct: token, ...given({ deviceName: name }) };
   const pairingLink = pairingLinkOf({ place: settled, fingerprint, invitation, console });
   return { productId, deviceId, fingerprint, username, password, pairingLink };
 }

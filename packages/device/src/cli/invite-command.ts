@@ -1,5 +1,5 @@
 /** @module `longwire-device invite`: a new password for a user, as a link. */
-import { checkUsername, queryLinkOf, type Fingerprint } from '@longwire/protocol';
+import { checkUsername, given, queryLinkOf, type Fingerprint } from '@longwire/protocol';
 import type { Command, Option } from 'commander';
 import { readConfig } from '../config/config-file.ts';
 import { parseTimeLimit } from '../config/time-limit.ts';
@@ -85,11 +85,7 @@ async function invite(
   using open = await openOperations(directory, place);
   const invitation = await open.operations.invite({
     username,
-    ...(role === undefined ? {} : { role }),
-    ...(expiresMs === undefined ? {} : { expiresMs }),
-    ...(accessEndsAtMs === undefined ? {} : { accessEndsAtMs }),
-    ...(renew === undefined ? {} : { renew }),
-    ...(flags.sct === undefined ? {} : { sct: flags.sct }),
+    ...given({ role, expiresMs, accessEndsAtMs, renew, sct: flags.sct }),
   });
   printInvitation({ place, fingerprint, invitation, isInvite: true, flags });
 }

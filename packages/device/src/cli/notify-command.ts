@@ -1,6 +1,6 @@
 /** @module `longwire-device notify`: a notification of the running device. */
 import { resolve } from 'node:path';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, given } from '@longwire/protocol';
 import type { Command, Option } from 'commander';
 import { connectControl } from '../control/control-client.ts';
 import { deviceDirectory } from '../store/device-directory.ts';
@@ -27,7 +27,7 @@ export function addNotify(program: Command, directory: () => Option = directoryO
       throw new EdgeError('ERR_CONTROL', `no device runs in ${flags.directory}: start it first`);
     await running.notify({
       title,
-      ...(body === undefined ? {} : { body }),
+      ...given({ body }),
       ...(flags.image === undefined ? {} : { image: resolve(flags.image) }),
     });
   });

@@ -1,5 +1,5 @@
 /** @module The pairing link that a user gets, also as a QR code. */
-import { formatPairingLink, queryLinkOf, type Fingerprint } from '@longwire/protocol';
+import { formatPairingLink, given, queryLinkOf, type Fingerprint } from '@longwire/protocol';
 import type { Command } from 'commander';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { Invitation } from '../control/user-operations.ts';
@@ -32,8 +32,7 @@ export function pairingLinkOf({ place, fingerprint, invitation, isInvite, consol
     username,
     password,
     fingerprint,
-    ...(sct === undefined ? {} : { sct }),
-    ...(deviceName === undefined ? {} : { deviceName }),
+    ...given({ sct, deviceName }),
     ...(isInvite === true ? { isInvite } : {}),
   });
 }

@@ -1,7 +1,7 @@
 /** @module Serves browsers with the device of a directory, in a process that may do other work too. */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { redactingLogger } from '@longwire/protocol';
+import { given, redactingLogger } from '@longwire/protocol';
 import type { ServiceRoute } from '../agent/attachment-socket.ts';
 import { readConfig } from '../config/config-file.ts';
 import type { DeviceConfig, DevicePlace, LogLevel } from '../config/device-config.ts';
@@ -39,7 +39,7 @@ const MAX_TOKEN_WAIT_MS = 3_000;
 function withFlags(config: DeviceConfig, { clip, bindAddress }: ServeOptions): DeviceConfig {
   return {
     ...config,
-    network: { ...config.network, ...(bindAddress === undefined ? {} : { bindAddress }) },
+    network: { ...config.network, ...given({ bindAddress }) },
     cameras: [
       ...(clip === undefined
         ? []
@@ -57,7 +57,7 @@ export async function serveDevice(options: ServeOptions): Promise<void> {
   const logger = redactingLogger(
     createStderrLogger({
       level: logLevel ?? config.logLevel,
-      ...(logFormat === undefined ? {} : { format: logFormat }),
+      ...given({ format: logFormat }),
     }),
   );
   using _lock = lockDirectory(files.lock);

@@ -1,5 +1,5 @@
 /** @module Watches a camera of the settings for movement. */
-import type { Logger } from '@longwire/protocol';
+import { given, type Logger } from '@longwire/protocol';
 import type { CameraConfig } from '../config/camera-section.ts';
 import { settingsInput } from '../config/settings-path.ts';
 import type { Device } from '../device.ts';
@@ -23,8 +23,7 @@ export function watchCamera(
     name,
     input: { input: settingsInput(directory, smallest), inputOptions: input.inputOptions },
     logger,
-    handleMotion: (image) =>
-      device.notify({ kind: 'motion', title, body: 'Movement', ...(image === undefined ? {} : { image }) }),
+    handleMotion: (image) => device.notify({ kind: 'motion', title, body: 'Movement', ...given({ image }) }),
   });
   return () => watch.close();
 }

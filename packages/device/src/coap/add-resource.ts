@@ -1,5 +1,5 @@
 /** @module Registers a described resource: its routes, with the same right, the same facts and one description. */
-import { ContentFormat, EdgeError } from '@longwire/protocol';
+import { ContentFormat, EdgeError, given } from '@longwire/protocol';
 import type { AppRoutes } from './app-routes.ts';
 import { bodyOf, checkDataSchema } from './data-schema.ts';
 import type {
@@ -94,7 +94,7 @@ const MAX_DESCRIPTION_LENGTH = 512;
 function factsOf({ title, rt }: ResourceText, interfaceType?: string): ResourceFacts {
   return {
     title,
-    ...(rt === undefined ? {} : { rt }),
+    ...given({ rt }),
     ...(interfaceType === undefined ? {} : { if: interfaceType, ct: ContentFormat.json }),
   };
 }

@@ -4,6 +4,7 @@ import {
   ContentFormat,
   encodeRequest,
   fingerprintOfDer,
+  given,
   parseResponse,
   parseUser,
   redactingLogger,
@@ -89,14 +90,14 @@ export class ResourceHarness {
       nowMs: () => this.wallClockMs,
       monotonicMs: () => this.nowMs,
       openSessions: () => this.#sessions,
-      ...(config === undefined ? {} : { config }),
+      ...given({ config }),
     });
     this.router = new Router({ guard: this.iam, logger });
     const common = {
       iam: this.iam,
       logger,
       nowMs: () => this.nowMs,
-      ...(rates === undefined ? {} : { rates }),
+      ...given({ rates }),
     };
     const logins = new PasswordLogins(common);
     const oauth = new OauthLogins({ ...common, verify: verifyToken });

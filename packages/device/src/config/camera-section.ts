@@ -1,5 +1,5 @@
 /** @module `[[camera]]`: its picture and sound, and where talk is sent. */
-import { assertNever } from '@longwire/protocol';
+import { assertNever, given } from '@longwire/protocol';
 import { MAX_LEVELS } from '../media/ladder/layered-source.ts';
 import type { HostPort } from './host-port.ts';
 import { parseHostPort } from './host-port.ts';
@@ -166,7 +166,7 @@ function readRtpCodecs(table: TableReader): RtpParts {
   const audio = readRtp(table, 'rtp_audio_port', 'rtp_audio_codec', RTP_AUDIO_CODECS, 'opus');
   if (video !== undefined && video.port === audio?.port)
     throw table.error('rtp_audio_port', 'must be another port than "rtp_port"');
-  return { ...(video === undefined ? {} : { video }), ...(audio === undefined ? {} : { audio }) };
+  return given({ video, audio });
 }
 
 function readRtp<C extends string>(

@@ -1,4 +1,5 @@
 /** @module The device.toml that `init` writes: the given settings, and all others as commented examples. */
+import { given } from '@longwire/protocol';
 import { stringify } from 'smol-toml';
 import type { DevicePlace } from './device-config.ts';
 
@@ -20,7 +21,7 @@ function cameraTables(cameras: readonly NewCamera[]): string {
   if (cameras.length === 0) return '';
   const camera = cameras.map(({ name, title, inputs: [input = '', ...further] }) => ({
     name,
-    ...(title === undefined ? {} : { title }),
+    ...given({ title }),
     ...(further.length === 0 ? { input } : { inputs: [input, ...further] }),
   }));
   return `\n${stringify({ camera }).trimEnd()}\n`;

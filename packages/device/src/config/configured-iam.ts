@@ -1,4 +1,5 @@
 /** @module The IAM configuration with the times of device.toml. */
+import { given } from '@longwire/protocol';
 import { defaultIamConfig } from '../iam/default-config.ts';
 import type { IamConfig } from '../iam/iam-config.ts';
 import type { DeviceConfig } from './device-config.ts';
@@ -9,7 +10,6 @@ export function configuredIam({
 }: Pick<DeviceConfig, 'pairing'>): IamConfig {
   return {
     ...defaultIamConfig,
-    ...(openForMs === undefined ? {} : { openPairingMs: openForMs }),
-    ...(inviteForMs === undefined ? {} : { inviteMs: inviteForMs }),
+    ...given({ openPairingMs: openForMs, inviteMs: inviteForMs }),
   };
 }

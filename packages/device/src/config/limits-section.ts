@@ -1,5 +1,5 @@
 /** @module `[limits]`, `[logins]` and `[pairing]`: what strangers and guests may use up. */
-import type { BucketRate } from '@longwire/protocol';
+import { given, type BucketRate } from '@longwire/protocol';
 import { completeSessionLimits, type SessionLimits } from '../agent/session-limits.ts';
 import { DEFAULT_LOGIN_RATES, type LoginRates } from '../auth/login-limits.ts';
 import { parseTimeLimit } from './time-limit.ts';
@@ -41,10 +41,7 @@ export function parseLimits(table: TableReader | undefined): SessionLimits {
   const reservedForLogin = table.wholeNumber('reserved_for_login', { min: 0, max: MAX_SESSIONS });
   table.end();
   const limits = completeSessionLimits({
-    ...(maxSessions === undefined ? {} : { maxSessions }),
-    ...(maxSessionsPerToken === undefined ? {} : { maxSessionsPerToken }),
-    ...(maxSessionsPerUser === undefined ? {} : { maxSessionsPerUser }),
-    ...(reservedForLogin === undefined ? {} : { reservedForLogin }),
+    ...given({ maxSessions, maxSessionsPerToken, maxSessionsPerUser, reservedForLogin }),
   });
   if (limits.reservedForLogin >= limits.maxSessions)
     throw table.error('reserved_for_login', `must be less than the ${limits.maxSessions} sessions in total`);
@@ -87,7 +84,6 @@ export function parsePairing(table: TableReader | undefined): PairingConfig {
   const inviteForMs = table.parsed('invite_for', parseTimeLimit);
   table.end();
   return {
-    ...(openForMs === undefined ? {} : { openForMs }),
-    ...(inviteForMs === undefined ? {} : { inviteForMs }),
+    ...given({ openForMs, inviteForMs }),
   };
 }

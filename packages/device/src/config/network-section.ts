@@ -1,6 +1,6 @@
 /** @module `[network]`: the addresses that peer connections use. */
 import { isIP } from 'node:net';
-import type { IceServer } from '@longwire/protocol';
+import { given, type IceServer } from '@longwire/protocol';
 import type { TableReader } from './table-reader.ts';
 
 /** The network settings of peer connections. */
@@ -33,7 +33,7 @@ export function parseNetwork(table: TableReader | undefined): NetworkConfig {
   table.end();
   return {
     iceServers,
-    ...(bindAddress === undefined ? {} : { bindAddress }),
+    ...given({ bindAddress }),
     ...(maxRate === undefined ? {} : { maxBitsPerSecond: maxRate * 1_000_000 }),
   };
 }
@@ -52,7 +52,6 @@ function parseIceServer(table: TableReader): IceServer {
     throw table.problem('a TURN server needs "username" and "credential"');
   return {
     urls: [url],
-    ...(username === undefined ? {} : { username }),
-    ...(credential === undefined ? {} : { credential }),
+    ...given({ username, credential }),
   };
 }

@@ -1,4 +1,5 @@
 /** @module `[oauth]`: logins with tokens of an issuer that the owner trusts. */
+import { given } from '@longwire/protocol';
 import { safeJwksUrl } from '../auth/oauth/oauth-options.ts';
 import type { TableReader } from './table-reader.ts';
 
@@ -19,5 +20,5 @@ export function parseOauth(table: TableReader | undefined): OauthConfig | undefi
   if (safeJwksUrl(jwks) === undefined)
     throw table.error('jwks', 'must be an https:// address, or one on this machine, without a user name');
   table.end();
-  return { issuer, jwks, ...(audience === undefined ? {} : { audience }) };
+  return { issuer, jwks, ...given({ audience }) };
 }

@@ -1,5 +1,5 @@
 /** @module Parses device.toml; errors name the file, the key and the expected value, and never quote a value. */
-import { EdgeError, signalingUrl } from '@longwire/protocol';
+import { EdgeError, given, signalingUrl } from '@longwire/protocol';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { MAX_CAMERAS, parseCamera, type CameraConfig } from './camera-section.ts';
 import { firstDouble } from './config-name.ts';
@@ -92,7 +92,7 @@ function parsePlace(table: TableReader): DevicePlace {
     table.parsed('service', parseServiceUrl) ??
     table.missing('service', 'the address of a signaling service, wss://');
   const console = table.parsed('console', parseConsoleUrl);
-  return { productId, deviceId, service, ...(console === undefined ? {} : { console }) };
+  return { productId, deviceId, service, ...given({ console }) };
 }
 
 function parseCameras(table: TableReader): readonly CameraConfig[] {

@@ -1,5 +1,5 @@
 /** @module `[[resource]]`: values and buttons that people see in the console, read and set by programs. */
-import { EdgeError, parseDuration } from '@longwire/protocol';
+import { EdgeError, given, parseDuration } from '@longwire/protocol';
 import { EVENTS_PATH } from '../activity/register-event-resources.ts';
 import { checkDataSchema, type DataSchema } from '../coap/data-schema.ts';
 import { checkUnreserved } from '../coap/reserved-path.ts';
@@ -105,10 +105,7 @@ function parseSchema(table: TableReader): DataSchema {
   const schema: DataSchema = isNumber
     ? {
         type,
-        ...(unit === undefined ? {} : { unit }),
-        ...(minimum === undefined ? {} : { minimum }),
-        ...(maximum === undefined ? {} : { maximum }),
-        ...(multipleOf === undefined ? {} : { multipleOf }),
+        ...given({ unit, minimum, maximum, multipleOf }),
       }
     : choices === undefined
       ? { type: 'boolean' }

@@ -1,7 +1,6 @@
 /** @module Parses the messages of the control socket, on both sides. */
-import { checkSct, checkUsername, MAX_DURATION_MS, parseFingerprint } from '@longwire/protocol';
+import { checkSct, checkUsername, given, MAX_DURATION_MS, parseFingerprint } from '@longwire/protocol';
 import { TableReader, type NumberRange } from '../config/table-reader.ts';
-import { given } from '../given.ts';
 import type { SessionReport, StatusReport, StreamReport, TrackReport } from './status-report.ts';
 import type { BrowserSummary, InviteRequest, Invitation, UserSummary } from './user-operations.ts';
 
@@ -55,17 +54,19 @@ export function parseBrowserRef(table: TableReader): {
 export function parseInviteRequest(table: TableReader): InviteRequest {
   return {
     ...parseUserRef(table),
-    ...given('role', table.text('role')),
-    ...given('expiresMs', table.wholeNumber('expiresMs', { min: 0, max: MAX_DURATION_MS })),
-    ...given('accessEndsAtMs', accessEndOf(table)),
-    ...given('renew', table.flag('renew')),
-    ...given('sct', table.parsed('sct', checkSct)),
+    ...given({
+      role: table.text('role'),
+      expiresMs: table.wholeNumber('expiresMs', { min: 0, max: MAX_DURATION_MS }),
+      accessEndsAtMs: accessEndOf(table),
+      renew: table.flag('renew'),
+      sct: table.parsed('sct', checkSct),
+    }),
   };
 }
 
 /** Reads a reset. */
 export function parseResetRequest(table: TableReader): { sct?: string } {
-  return given('sct', table.parsed('sct', checkSct));
+  return given({ sct: table.parsed('sct', checkSct) });
 }
 
 /** Reads the outcome of an invite. */
@@ -74,9 +75,11 @@ export function parseInvitation(table: TableReader): Invitation {
     username: table.requiredText('username'),
     password: table.requiredText('password'),
     isNew: table.flag('isNew') ?? table.missing('isNew'),
-    ...given('sct', table.text('sct')),
-    ...given('isTokenUntested', table.flag('isTokenUntested')),
-    ...given('deviceName', table.text('deviceName')),
+    ...given({
+      sct: table.text('sct'),
+      isTokenUntested: table.flag('isTokenUntested'),
+      deviceName: table.text('deviceName'),
+    }),
   };
 }
 
@@ -87,12 +90,14 @@ export function parseUsers(table: TableReader): readonly UserSummary[] {
     hasPassword: user.flag('hasPassword') ?? user.missing('hasPassword'),
     browsers: user.tables('browsers').map((browser) => ({
       fingerprint: browser.parsed('fingerprint', parseFingerprint) ?? browser.missing('fingerprint'),
-      ...given('name', browser.text('name')),
+      ...given({ name: browser.text('name') }),
     })),
-    ...given('displayName', user.text('displayName')),
-    ...given('role', user.text('role')),
-    ...given('accessEndsAt', user.text('accessEndsAt')),
-    ...given('hasAccessEnded', user.flag('hasAccessEnded')),
+    ...given({
+      displayName: user.text('displayName'),
+      role: user.text('role'),
+      accessEndsAt: user.text('accessEndsAt'),
+      hasAccessEnded: user.flag('hasAccessEnded'),
+    }),
   }));
 }
 
@@ -101,8 +106,7 @@ function parseSession(table: TableReader): SessionReport {
     id: table.requiredText('id'),
     connectedAt: table.requiredText('connectedAt'),
     watching: table.texts('watching') ?? [],
-    ...given('username', table.text('username')),
-    ...given('role', table.text('role')),
+    ...given({ username: table.text('username'), role: table.text('role') }),
   };
 }
 
@@ -113,7 +117,7 @@ function parseTrack(table: TableReader): TrackReport {
     health: table.choice('health', ['ok', 'failing', 'absent']) ?? table.missing('health'),
     codecs: table.texts('codecs') ?? [],
     viewers: count(table, 'viewers'),
-    ...given('message', table.text('message')),
+    ...given({ message: table.text('message') }),
   };
 }
 
@@ -136,7 +140,7 @@ export function parseStatus(table: TableReader): StatusReport {
     attachment: {
       state: attachment.choice('state', ['attached', 'detached']) ?? attachment.missing('state'),
       since: attachment.requiredText('since'),
-      ...given('reason', attachment.text('reason')),
+      ...given({ reason: attachment.text('reason') }),
     },
     uptimeSeconds: count(table, 'uptimeSeconds'),
     memoryBytes: count(table, 'memoryBytes'),

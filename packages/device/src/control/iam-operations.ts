@@ -1,5 +1,5 @@
 /** @module The owner's operations on the users of a device in this process. */
-import { EdgeError, type User } from '@longwire/protocol';
+import { EdgeError, given, type User } from '@longwire/protocol';
 import { hasAccessEnded } from '../iam/access-end.ts';
 import type { Iam, Invite } from '../iam/iam.ts';
 import type { IamConfig } from '../iam/iam-config.ts';
@@ -88,7 +88,7 @@ export function iamOperations({
           'ERR_ALREADY_EXISTS',
           `user ${username} has ${browsers} ${browsers === 1 ? 'browser' : 'browsers'} already: --renew makes a new password for another one`,
         );
-      const made = await iam.invite(username, { ...options, ...(sct === undefined ? {} : { sct }) });
+      const made = await iam.invite(username, { ...options, ...given({ sct }) });
       return invitation(made, known === undefined, sct);
     },
     removeUser: ({ username }) => iam.removeUser(username),
@@ -96,7 +96,7 @@ export function iamOperations({
     setAccessEnd: ({ username, accessEndsAtMs }) => iam.setAccessEnd(username, accessEndsAtMs),
     removeBrowser: ({ username, fingerprint }) => iam.removeFingerprint(username, fingerprint),
     reset: async ({ sct }) => {
-      const made = await iam.reset({ username: FIRST_ADMINISTRATOR, ...(sct === undefined ? {} : { sct }) });
+      const made = await iam.reset({ username: FIRST_ADMINISTRATOR, ...given({ sct }) });
       endSessions();
       return invitation(made, true, sct);
     },
@@ -106,5 +106,5 @@ export function iamOperations({
 /** The user of a session, for a report. */
 export function nameOf(user: User | undefined): { username?: string; role?: string } {
   if (user === undefined) return {};
-  return { username: user.Username, ...(user.Role === undefined ? {} : { role: user.Role }) };
+  return { username: user.Username, ...given({ role: user.Role }) };
 }

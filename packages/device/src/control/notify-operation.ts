@@ -1,6 +1,6 @@
 /** @module A notification that a command gives to the running device. */
 import { readFile, stat } from 'node:fs/promises';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, given } from '@longwire/protocol';
 import { MAX_IMAGE_BYTES } from '../activity/notification.ts';
 import type { TableReader } from '../config/table-reader.ts';
 import type { Device } from '../device.ts';
@@ -18,8 +18,7 @@ export function parseNotifyRequest(table: TableReader): NotifyRequest {
   const [body, image] = [table.text('body'), table.text('image')];
   return {
     title: table.requiredText('title'),
-    ...(body === undefined ? {} : { body }),
-    ...(image === undefined ? {} : { image }),
+    ...given({ body, image }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** @module Resources of device.toml: values that programs print and set, and buttons that run one. No shell is involved. */
-import { assertNever, TaskQueue, type Logger } from '@longwire/protocol';
+import { assertNever, given, TaskQueue, type Logger } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { DataSchema } from '../coap/data-schema.ts';
 import type { ActionResource, ValueResource } from '../coap/described-resource.ts';
@@ -51,7 +51,7 @@ function addButton(device: ResourceRegistry, config: ButtonConfig, programs: Pro
   const { path, title, action, run, isAsking } = config;
   device.resource(path, {
     title,
-    ...(action === undefined ? {} : { action }),
+    ...given({ action }),
     idempotent: !isAsking,
     post: ({ session }) => programs.runFor(session, run),
   });
@@ -59,7 +59,7 @@ function addButton(device: ResourceRegistry, config: ButtonConfig, programs: Pro
 
 function addValue(device: ResourceRegistry, config: ValueConfig, programs: ProgramQueue): () => void {
   const { path, title, action, schema, read, write, everyMs } = config;
-  const text = { title, ...(action === undefined ? {} : { action }) };
+  const text = { title, ...given({ action }) };
   let reading: Promise<string> | undefined;
   // Those who ask at the same time share one run.
   const readText = (): Promise<string> => {

@@ -1,5 +1,5 @@
 /** @module The sources and sinks of a device, by track id. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, given } from '@longwire/protocol';
 import type { AudioSink } from '../media/audio-sink.ts';
 import type { MediaCodecName, MediaSource } from '../media/media-source.ts';
 
@@ -48,8 +48,7 @@ export class TrackCatalog {
       [...this.#entries.keys()].find((trackId) => this.#entries.get(trackId)?.source?.kind === kind),
     );
     return {
-      ...(videoTrackId === undefined ? {} : { videoTrackId }),
-      ...(audioTrackId === undefined ? {} : { audioTrackId }),
+      ...given({ videoTrackId, audioTrackId }),
     };
   }
 

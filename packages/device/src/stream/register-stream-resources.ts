@@ -1,4 +1,5 @@
 /** @module The resource that lists the streams that the caller may open. */
+import { given } from '@longwire/protocol';
 import { jsonResponse } from '../coap/coap-response.ts';
 import type { RouteGuard, Router } from '../coap/router.ts';
 import type { StreamCatalog } from './stream-catalog.ts';
@@ -20,7 +21,7 @@ export function registerStreamResources(router: Router, { guard, catalog }: Stre
         allowed.map(({ port, name, handler: { service } }) => ({
           port,
           name,
-          ...(service === undefined ? {} : { service }),
+          ...given({ service }),
         })),
       );
     },

@@ -1,5 +1,5 @@
 /** @module Configured ICE servers. */
-import { EdgeError, type IceServer } from '@longwire/protocol';
+import { EdgeError, given, type IceServer } from '@longwire/protocol';
 import type { IceProvider } from '../ports/ice.ts';
 
 /** Provides the same servers to every session; an empty list means none. */
@@ -22,8 +22,7 @@ function parseIceServer(entry: unknown): IceServer {
   const credential = optionalText(fields.get('credential'), 'credential');
   return {
     urls,
-    ...(username === undefined ? {} : { username }),
-    ...(credential === undefined ? {} : { credential }),
+    ...given({ username, credential }),
   };
 }
 

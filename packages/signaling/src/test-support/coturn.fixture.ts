@@ -5,6 +5,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { given } from '@longwire/protocol';
 import { vi } from 'vitest';
 import { turnCredentials, type TurnCredentials, type TurnGrant } from '../ice/turn-credentials.ts';
 import { freePort } from './free-port.fixture.ts';
@@ -61,8 +62,7 @@ export async function startCoturn({
     TURN_REALM: REALM,
     TURN_LISTEN_IP: HOST,
     TURN_RELAY_IP: `${HOST} ::1`,
-    ...(config === undefined ? {} : { TURN_CONFIG: config }),
-    ...(certificate === undefined ? {} : { TURN_CERT: certificate }),
+    ...given({ TURN_CONFIG: config, TURN_CERT: certificate }),
   };
   const child = spawn(SCRIPT, [`--listening-port=${port}`, `--tls-listening-port=${tlsPort}`, ...args], {
     env,

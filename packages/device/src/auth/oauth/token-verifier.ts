@@ -1,5 +1,5 @@
 /** @module Checks a token of the device's issuer. */
-import { EdgeError, type Logger } from '@longwire/protocol';
+import { EdgeError, given, type Logger } from '@longwire/protocol';
 import { jwtVerify } from 'jose';
 import { EARLIEST_CLOCK_MS } from '../../iam/access-end.ts';
 import { reasonOf } from '../../log/reason-of.ts';
@@ -43,9 +43,9 @@ function keysOf({
   if (location.kind === 'keys') return fixedKeys(location.keys);
   return rotatingKeys({
     url: location.url,
-    fetchKeys: () => fetchJwks(location.url, fetch === undefined ? {} : { fetch }),
+    fetchKeys: () => fetchJwks(location.url, given({ fetch })),
     nowMs: monotonicMs,
-    ...(logger === undefined ? {} : { logger }),
+    ...given({ logger }),
   });
 }
 
@@ -61,7 +61,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
       const { payload } = await jwtVerify(token, findKey, {
         algorithms: ALGORITHMS,
         issuer,
-        ...(audience === undefined ? {} : { audience }),
+        ...given({ audience }),
         clockTolerance: LEEWAY_S,
         currentDate: new Date(now),
         requiredClaims: requireExpiry ? ['sub', 'exp'] : ['sub'],

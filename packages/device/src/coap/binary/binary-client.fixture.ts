@@ -5,6 +5,7 @@ import {
   encodeBlock,
   encodeCoapFrame,
   encodeCsm,
+  given,
   optionOf,
   parseBlock,
   parseCoapFrame,
@@ -67,7 +68,7 @@ export class BinaryClient {
       context: { session: anySession },
       shares,
       logger: silentLogger,
-      ...(maxOpenRequests === undefined ? {} : { maxOpenRequests }),
+      ...given({ maxOpenRequests }),
       output: {
         maxMessageBytes: 262_144,
         get bufferedBytes() {

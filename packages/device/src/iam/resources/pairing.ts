@@ -1,5 +1,5 @@
 /** @module /iam/pairing: pairs an anonymous browser with a user. */
-import type { CborValue } from '@longwire/protocol';
+import { given, type CborValue } from '@longwire/protocol';
 import { cborResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
 import { hasOpenPairingLogin, loggedInUser, type Caller } from '../caller.ts';
@@ -34,8 +34,7 @@ export const getPairing: IamResource = (call) => {
   ];
   const body: Record<string, CborValue> = {
     Modes: modes,
-    ...(info.appVersion === undefined ? {} : { AppVersion: info.appVersion }),
-    ...(info.appName === undefined ? {} : { AppName: info.appName }),
+    ...given({ AppVersion: info.appVersion, AppName: info.appName }),
     ProductId: info.productId,
     DeviceId: info.deviceId,
     ...(state.friendlyName === null ? {} : { FriendlyName: state.friendlyName }),

@@ -1,6 +1,6 @@
 /** @module A camera: offered as it was last probed, probed until it answers, then offered as it is. */
 import { isDeepStrictEqual } from 'node:util';
-import { backOffMs, type Logger } from '@longwire/protocol';
+import { backOffMs, given, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../../log/reason-of.ts';
 import type { MediaSource } from '../media-source.ts';
 import { SharedSource } from '../shared-source.ts';
@@ -159,8 +159,7 @@ export class Camera {
     const audioPlan = audio === undefined ? undefined : plannedAudio(audio);
     logger.info('camera.found', { camera: name, video: video?.codec, audio: audio?.codec });
     const plan = {
-      ...(copied === undefined ? {} : { video: copied }),
-      ...(audioPlan === undefined ? {} : { audio: audioPlan }),
+      ...given({ video: copied, audio: audioPlan }),
     };
     const main = this.#createFeed(plan, this.#options.keepWarm);
     const encoded = video === undefined ? undefined : this.#createEncodedFeed(copied?.codec.name);

@@ -1,5 +1,5 @@
 /** @module The frames of one camera from one ffmpeg process, which runs while any track has viewers and restarts when it fails. */
-import type { Clock, Logger } from '@longwire/protocol';
+import { given, type Clock, type Logger } from '@longwire/protocol';
 import { systemClock } from '../../time/system-clock.ts';
 import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
 import { KeyframeGroup } from '../keyframe-group.ts';
@@ -143,7 +143,7 @@ export class FfmpegFeed {
       name,
       ffmpegPath,
       args: [...QUIET, ...args, ...outputArguments(plan)],
-      ...(script === undefined ? {} : { script }),
+      ...given({ script }),
       plan,
       silenceMs: timing.silenceMs,
       refused: this.#refused,

@@ -1,5 +1,5 @@
 /** @module One run of ffmpeg for a camera: frames on one timeline, and the tracks' problems. */
-import type { Clock, Logger } from '@longwire/protocol';
+import { given, type Clock, type Logger } from '@longwire/protocol';
 import type { MediaFrame } from '../media-source.ts';
 import { FfmpegProcess, type ProcessEnd } from './ffmpeg-process.ts';
 import { FrameConverter, type TrackProblem } from './frame-converter.ts';
@@ -52,7 +52,7 @@ export class FfmpegRun {
     this.#process = new FfmpegProcess({
       ffmpegPath,
       args,
-      ...(script === undefined ? {} : { script }),
+      ...given({ script }),
       pipes: kinds.map((kind) => ({
         fd: PIPE[kind],
         stream: (header) => {

@@ -1,5 +1,5 @@
 /** @module Watches a camera for movement, with an ffmpeg of its own that decodes small grey pictures. */
-import type { Clock, Logger } from '@longwire/protocol';
+import { given, type Clock, type Logger } from '@longwire/protocol';
 import { systemClock } from '../../time/system-clock.ts';
 import { FfmpegProcess, type ProcessEnd } from '../ffmpeg/ffmpeg-process.ts';
 import type { FfmpegInput } from '../ffmpeg/input-arguments.ts';
@@ -97,7 +97,7 @@ export class MotionWatch {
     this.#process = new FfmpegProcess({
       ffmpegPath,
       args: [...QUIET, ...args, ...MOTION_OUTPUT],
-      ...(script === undefined ? {} : { script }),
+      ...given({ script }),
       pipes: [
         {
           fd: PIPE.grid,

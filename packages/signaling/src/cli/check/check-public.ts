@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import {
   bad,
+  given,
   good,
   SIGNALING_PATH,
   SIGNALING_SUBPROTOCOL,
@@ -48,7 +49,7 @@ export async function checkPublic(publicUrl: string | undefined, timeoutMs: numb
   verdicts.push(
     isOurs ? await checkWebSocket(base, timeoutMs) : skipped('websocket', 'another program answers'),
   );
-  return { verdicts, ...(answer.timeMs === undefined ? {} : { timeMs: answer.timeMs }) };
+  return { verdicts, ...given({ timeMs: answer.timeMs }) };
 }
 
 interface Answer {

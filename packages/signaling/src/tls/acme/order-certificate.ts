@@ -1,7 +1,7 @@
 /** @module Orders one certificate from an ACME server. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { axios, Client, crypto } from 'acme-client';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, given } from '@longwire/protocol';
 import type { AcmeChallenges, ChallengeKind } from './acme-challenges.ts';
 
 /** Time for an answer of the ACME server, in milliseconds. Reason: the library waits for ever. */
@@ -60,7 +60,7 @@ async function orderBy(
   const [, csr] = await crypto.createCsr({ commonName: domain, altNames: [domain] }, key);
   return await client.auto({
     csr,
-    ...(email === undefined ? {} : { email }),
+    ...given({ email }),
     termsOfServiceAgreed: true,
     // only the ACME server sees the service as the Internet does
     skipChallengeVerification: true,

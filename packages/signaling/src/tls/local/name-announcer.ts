@@ -1,7 +1,7 @@
 /** @module Announces `NAME.local` by multicast DNS (RFC 6762), with the names of device pages below it. */
 import { isIPv4 } from 'node:net';
 import multicastDns, { type MulticastDNS, type QueryPacket, type ResponsePacket } from 'multicast-dns';
-import { after, type Clock } from '@longwire/protocol';
+import { after, given, type Clock } from '@longwire/protocol';
 import { errorFields, type Log } from '../../log/log.ts';
 
 /** Life of a record, in seconds (RFC 6762 section 10). */
@@ -64,7 +64,7 @@ export class NameAnnouncer implements Disposable {
     const socket = multicastDns({
       interface: address,
       bind: '0.0.0.0',
-      ...(port === undefined ? {} : { port }),
+      ...given({ port }),
     });
     const report = (error: Error): void =>
       log.warn({ ...errorFields(error), hostName, address }, 'the local name is not announced on a network');
