@@ -1,20 +1,13 @@
 /** @module Reproducible randomness: the same seed makes the same choices. */
+import { seededRandom } from '../../testing/src/faults/seeded-random.ts';
 
-/** A generator of 32 bits (mulberry32). */
+/** Choices by one sequence of numbers. */
 export class Random {
-  #state: number;
+  /** From 0 up to, but excluding, 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 up to, but excluding, 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = seededRandom(seed);
   }
 
   /** A whole number from 0 up to, but excluding, the limit. */
