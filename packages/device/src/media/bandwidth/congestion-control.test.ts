@@ -218,6 +218,24 @@ describe('a camera with two levels', () => {
     },
   );
 
+  test.each([60, 100])(
+    'returns to the full level within half a minute after a slow time where packets take up to %i ms longer than others and hold them back',
+    (jitterMs) => {
+      for (const mbit of [10, 20])
+        for (const seed of [1, 2, 3]) {
+          const jitter = { jitterMs, keepsOrder: true };
+          const viewer = new SimulatedViewer({ quality: line(mbit, jitter), hasLevels: true, seed });
+          viewer.run(10_000);
+          viewer.line.quality = line(mbit / 20, jitter);
+          viewer.run(15_000);
+          expect(viewer.isFull).toBe(false);
+          viewer.line.quality = line(mbit, jitter);
+          viewer.run(30_000);
+          expect(viewer.isFull).toBe(true);
+        }
+    },
+  );
+
   test.each([0, 0.02, 0.1])(
     'keeps the full level where packets take up to 60 ms longer than others and a share of %f is lost',
     (lossShare) => {

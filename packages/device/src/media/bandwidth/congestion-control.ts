@@ -35,6 +35,8 @@ const NEEDED_SHARE = 1.5;
 const FOREIGN_SHARE = 2;
 /** Reason: a keyframe is ten times as large as other frames, and should not be late. */
 const COMFORTABLE_SHARE = 6;
+/** A stream below this share of the estimate makes no queue. */
+const IDLE_SHARE = 0.75;
 /** Consecutive probes that arrive far below the estimate show that it is too high; one may have met other traffic. */
 const LOW_PROBES = 2;
 const FAR_BELOW = 0.7;
@@ -196,7 +198,8 @@ export class CongestionControl {
     this.#delay.update(report);
     this.#delay.set(Math.min(Math.max(this.#delay.rate, MIN_ESTIMATE), this.#ceiling));
     if (this.#rate < before) this.#loweredMs = nowMs;
-    const carried = this.#probes.handleResults(first, this.#queue.smallestMs, nowMs);
+    const delayMs = this.#isIdle ? this.#queue.standingMs : this.#queue.smallestMs;
+    const carried = this.#probes.handleResults(first, delayMs, nowMs);
     if (carried !== undefined) this.#handleProbe(carried, rates?.arriving ?? 0);
     return isResumed;
   }
@@ -206,8 +209,11 @@ export class CongestionControl {
     if (this.#feedback.kind !== 'reported') return undefined;
     // Their queue does not empty, so a probe need not wait for that; loss shows that the line carries no more.
     const isPushing = this.#isBesideOthers && this.#loss.limit > this.#delay.rate;
-    if (!isPushing && (this.#trend.usage === 'over' || this.#queueMs > DRAINED_QUEUE_MS))
+    if (!isPushing && (this.#trend.usage === 'over' || this.#queueMs > DRAINED_QUEUE_MS)) {
+      // The next report may find a better moment.
+      if (this.#isJitter) return undefined;
       this.#probes.wait(nowMs);
+    }
     const neededShare = isPushing ? NEEDED_SHARE * FOREIGN_SHARE : NEEDED_SHARE;
     return this.#probes.next({
       nowMs,
@@ -224,6 +230,16 @@ export class CongestionControl {
 
   get #isBesideOthers(): boolean {
     return this.#foreign.kind === 'foreign';
+  }
+
+  /** Whether the stream uses so little of the estimate that it makes no queue. */
+  get #isIdle(): boolean {
+    return this.#arriving < IDLE_SHARE * this.#rate;
+  }
+
+  /** Whether a delay that is long now is no queue: the stream makes none, and the delay was short in other reports. */
+  get #isJitter(): boolean {
+    return this.#isIdle && this.#queue.standingMs - this.#queue.smallestMs <= DRAINED_QUEUE_MS;
   }
 
   get #reason(): EstimateReason {

@@ -14,6 +14,8 @@ export interface LineQuality {
   readonly lossShare?: number;
   /** Each packet takes up to this much longer, in milliseconds, so that their order changes. */
   readonly jitterMs?: number;
+  /** Whether a packet that took longer holds back those behind it, so that their order stays. */
+  readonly keepsOrder?: boolean;
 }
 
 /** A packet on the line; what others send has no bytes of ours. */
@@ -59,6 +61,8 @@ export class NarrowLine {
   readonly #queue: Passenger[] = [];
   #queuedBytes = 0;
   #credit = 0;
+  /** When the packet before arrives, where the order stays. */
+  #arrivesMs = 0;
   /** The arrivals that the viewer remembers, by transport sequence. */
   readonly #receivedMs = new Map<number, number>();
   #reportedMs = 0;
@@ -114,8 +118,13 @@ export class NarrowLine {
   }
 
   get #delayMs(): number {
-    const { delayMs, jitterMs = 0 } = this.quality;
-    return jitterMs === 0 ? delayMs : delayMs + Math.round(this.#random() * jitterMs);
+    const { delayMs, jitterMs = 0, keepsOrder = false } = this.quality;
+    if (jitterMs === 0) return delayMs;
+    const ownMs = delayMs + Math.round(this.#random() * jitterMs);
+    if (!keepsOrder) return ownMs;
+    const nowMs = this.#clock.monotonic();
+    this.#arrivesMs = Math.max(this.#arrivesMs, nowMs + ownMs);
+    return this.#arrivesMs - nowMs;
   }
 
   #arrive(packet: Uint8Array, bytes: number, atMs: number): void {

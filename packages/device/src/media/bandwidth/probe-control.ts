@@ -28,6 +28,8 @@ const MIN_PROBE_BYTES = 4_000;
 const STEP = 2;
 /** A line that carries less than this share of a probe is full. */
 const CARRIED = 0.9;
+/** Packets that arrive at more than this multiple of the rate at which they were sent were held back, so that rate says nothing of the line (kMaxValidRatio in libwebrtc's probe_bitrate_estimator.cc). */
+const HELD_BACK = 2;
 /** Least share of its rate at which a probe is sent and arrives for the next one to follow soon. Reason: a short probe of whole packets leaves somewhat slower. */
 const ENOUGH = 0.7;
 /** The estimate after a probe that the line did not carry, as a share of what arrived. Reason: full queues need room to empty. */
@@ -89,10 +91,10 @@ export class ProbeControl {
   }
 
   /**
-   * Takes reported packets; returns the rate that the line carried once a probe is complete. `smallestMs` is the smallest difference
-   * between arrival and sending.
+   * Takes reported packets; returns the rate that the line carried once a probe is complete. `delayMs` is the difference
+   * between arrival and sending without a queue.
    */
-  handleResults(results: readonly PacketResult[], smallestMs: number, nowMs: number): number | undefined {
+  handleResults(results: readonly PacketResult[], delayMs: number, nowMs: number): number | undefined {
     const probe = this.#running;
     if (probe === undefined) return undefined;
     for (const result of results) {
@@ -102,7 +104,7 @@ export class ProbeControl {
       if (receivedMs !== undefined) probe.results.push({ ...result, receivedMs });
     }
     if (probe.bytesReported < probe.bytes * REPORTED) return undefined;
-    const measured = measure(probe.results, smallestMs);
+    const measured = measure(probe.results, delayMs);
     const isCarried =
       measured !== undefined && !measured.isFull && measured.bitsPerSecond >= ENOUGH * probe.bitsPerSecond;
     this.#end(nowMs, isCarried ? NEXT_MS : probe.retryMs);
@@ -119,7 +121,7 @@ export class ProbeControl {
 /** The lower of the rates of sending and of arrival, and whether the line made it so; undefined if too few packets say anything. */
 function measure(
   results: Running['results'],
-  smallestMs: number,
+  delayMs: number,
 ): { readonly bitsPerSecond: number; readonly isFull: boolean } | undefined {
   if (sumOf(results) < MIN_PROBE_BYTES * REPORTED) return undefined;
   const sent = results.map(({ sentMs }) => sentMs);
@@ -137,8 +139,9 @@ function measure(
   const last = results.filter(({ sentMs }) => sentMs === lastSent);
   const reachedMs = Math.min(...last.map(({ receivedMs }) => receivedMs));
   const sending = rate(before, lastSent - firstSent);
-  const arrival = rate(before, reachedMs - firstReceived);
-  const least = Math.min(sending, carriedAtLeast(results, { firstSent, smallestMs }));
+  const reached = rate(before, reachedMs - firstReceived);
+  const arrival = reached > HELD_BACK * sending ? 0 : reached;
+  const least = Math.min(sending, carriedAtLeast(results, { firstSent, delayMs }));
   const carried = Math.max(arrival, least);
   if (carried >= CARRIED * sending) return { bitsPerSecond: Math.min(sending, carried), isFull: false };
   return { bitsPerSecond: Math.max(BELOW_FULL * arrival, least), isFull: true };
@@ -146,17 +149,17 @@ function measure(
 
 /**
  * What the line has carried at least, whatever jitter did to the times of arrival: each packet shows that all that was sent before it
- * had left the queue by the time at which it arrived, less the smallest delay.
+ * had left the queue by the time at which it arrived, less the delay without a queue.
  */
 function carriedAtLeast(
   results: Running['results'],
-  { firstSent, smallestMs }: { readonly firstSent: number; readonly smallestMs: number },
+  { firstSent, delayMs }: { readonly firstSent: number; readonly delayMs: number },
 ): number {
   let most = 0;
   for (const { sentMs, receivedMs } of results) {
     const before = results.filter((result) => result.sentMs < sentMs);
     if (sumOf(before) < MIN_PROBE_BYTES / 2) continue;
-    most = Math.max(most, rate(before, receivedMs - smallestMs - firstSent));
+    most = Math.max(most, rate(before, receivedMs - delayMs - firstSent));
   }
   return most;
 }
