@@ -87,7 +87,6 @@ export class Membership {
     const askedAt = clock.monotonic();
     const args = [nodeId, timing.expiryMs];
     const reply = readRegistered(await REGISTER.run(run, this.#keys(keys, nodeId), args));
-    time.forget();
     time.learn({ askedAt, answeredAt: clock.monotonic(), redisTime: reply.time });
     onRegistered();
     onNodes(reply.nodes);

@@ -183,7 +183,8 @@ test.each([-300_000, 300_000])(
     const { a, b, attachment: older } = pair;
     await redis.stop();
     await expect.poll(() => [a.cluster.isReady, b.cluster.isReady]).toEqual([false, false]);
-    address.moveTo(next.port, clockMs);
+    address.moveTo(next.port);
+    address.setClock(clockMs);
     await expect.poll(() => login(b, KEY), { timeout: WELL_MS }).toMatchObject({ kind: 'opened' });
     const c = stack.use(await startNode(redis, 'c', { url: address.url, timing: TIMING }));
     const newer = new TestAttachment();

@@ -8,6 +8,9 @@ const NOW = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
+/** How far an attach time may be in the future, in milliseconds: nodes only estimate the clock. */
+const ESTIMATE_MS = 1_000;
+
 /** Field of a node's hash that marks the node as registered; a device's name is never empty. */
 const SELF = "''";
 
@@ -26,7 +29,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2] * 10)
 return {now, redis.call('ZRANGE', KEYS[1], 0, -1)}`);
 
 /**
- * Heartbeat; removes expired nodes and inbox entries that were read. Keys: nodes, node, inbox; arguments: id,
+ * Heartbeat; removes expired nodes and inbox entries that were read. A heartbeat in the future is from before the clock
+ * was set back, and counts as one of now. Keys: nodes, node, inbox; arguments: id,
  * expiry, id of the entry read last. Returns 0 if the node is not registered, else 1, the number of its
  * devices, its time, and all ids.
  */
@@ -36,6 +40,9 @@ redis.call('PEXPIRE', KEYS[2], ARGV[2])
 redis.call('PEXPIRE', KEYS[3], ARGV[2])
 redis.call('XTRIM', KEYS[3], 'MINID', ARGV[3])
 redis.call('ZADD', KEYS[1], now, ARGV[1])
+for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
+  redis.call('ZADD', KEYS[1], now, node)
+end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[2] * 10)
 return {1, redis.call('HLEN', KEYS[2]) - 1, now, redis.call('ZRANGE', KEYS[1], 0, -1)}`);
@@ -51,9 +58,14 @@ return 1`);
  * per device: name, attachment (empty: detached), attach time. Returns 0 if the node is not registered, else
  * 1 and a flat list of fours: 'stale', name, attachment, '' if another node has a newer one; 'taken', name,
  * attachment, node for each older one of another node. The newest time wins, and of equal times the node whose
- * id is greater: in any order of calls, and repeating a call changes nothing.
+ * id is greater: in any order of calls, and repeating a call changes nothing. A time in the future is from before the
+ * clock was set back, so it is older than all others.
  */
-export const SYNC: RedisScript = new RedisScript(`
+export const SYNC: RedisScript = new RedisScript(`${NOW}
+local function rank(stamp)
+  if stamp > now + ${ESTIMATE_MS} then return stamp - ${Number.MAX_SAFE_INTEGER} end
+  return stamp
+end
 if redis.call('EXISTS', KEYS[2]) == 0 then return {0} end
 local roster = redis.call('ZRANGE', KEYS[1], 0, -1)
 local answer = {}
@@ -62,7 +74,7 @@ local function say(kind, name, attachment, extra)
   answer[size + 1], answer[size + 2], answer[size + 3], answer[size + 4] = kind, name, attachment, extra
 end
 for i = 3, #ARGV, 3 do
-  local name, attachment, stamp = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
+  local name, attachment, stamp = ARGV[i], ARGV[i + 1], rank(tonumber(ARGV[i + 2]))
   if attachment == '' then
     redis.call('HDEL', KEYS[2], name)
   else
@@ -71,7 +83,7 @@ for i = 3, #ARGV, 3 do
       local value = node ~= ARGV[1] and redis.call('HGET', ARGV[2] .. node, name)
       if value then
         local bar = string.find(value, '|', 1, true)
-        local other = tonumber(string.sub(value, 1, bar - 1))
+        local other = rank(tonumber(string.sub(value, 1, bar - 1)))
         isStale = isStale or other > stamp or (other == stamp and node > ARGV[1])
         others[#others + 1] = {node, string.sub(value, bar + 1)}
       end

@@ -1,4 +1,4 @@
-/** @module An address that leads to one server and later to another, as after a failover. */
+/** @module An address that leads to one server and later to another, as after a failover, and whose server's clock may be set. */
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
@@ -22,7 +22,10 @@ export class MovingAddress implements AsyncDisposable {
         socket.on('error', () => undefined);
         socket.on('close', () => [near, far].forEach((end) => end.destroy()));
       }
-      near.pipe(far).pipe(withClock(this.#clockMs)).pipe(near);
+      near
+        .pipe(far)
+        .pipe(withClock(() => this.#clockMs))
+        .pipe(near);
     });
   }
 
@@ -34,13 +37,14 @@ export class MovingAddress implements AsyncDisposable {
     return new MovingAddress(server, address.port, target);
   }
 
-  /**
-   * Leads to another port from now on; open connections end. The clock of the server there seems to be ahead
-   * by `clockMs`.
-   */
-  moveTo(target: number, clockMs = 0): void {
-    this.#target = target;
+  /** The clock of the server seems to be ahead by `clockMs` from now on. */
+  setClock(clockMs: number): void {
     this.#clockMs = clockMs;
+  }
+
+  /** Leads to another port from now on; open connections end. */
+  moveTo(target: number): void {
+    this.#target = target;
     for (const socket of this.#sockets) socket.destroy();
     this.#sockets.clear();
   }
@@ -56,11 +60,11 @@ export class MovingAddress implements AsyncDisposable {
 /** An integer of a reply that is a time of this century, in milliseconds. */
 const TIME = /:(\d{13})\r\n/gu;
 
-function withClock(aheadMs: number): Transform {
+function withClock(aheadMs: () => number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const text = chunk.toString('latin1');
-      const moved = text.replaceAll(TIME, (_all, time: string) => `:${Number(time) + aheadMs}\r\n`);
+      const moved = text.replaceAll(TIME, (_all, time: string) => `:${Number(time) + aheadMs()}\r\n`);
       done(null, Buffer.from(moved, 'latin1'));
     },
   });
