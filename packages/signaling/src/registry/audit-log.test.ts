@@ -49,6 +49,7 @@ async function failing(): Promise<{
   return {
     log: new StoredAuditLog({
       db,
+      kind: database.kind,
       now: () => clock.wall(),
       report,
       clock,

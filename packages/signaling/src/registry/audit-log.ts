@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery, AuditRetention } from '../ports/audit-log.ts';
 import { conditionsOf, toEntry, toRow, type AuditCondition, type AuditRow } from './audit-row.ts';
-import type { Queries, ReportError } from './database.ts';
+import type { DatabaseKind, Queries, ReportError } from './database.ts';
 import { parseLimit } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
@@ -24,6 +24,7 @@ const PRUNE_ROWS = 1_000;
 /** Options of {@link StoredAuditLog}. */
 export interface StoredAuditLogOptions {
   readonly db: Queries;
+  readonly kind: DatabaseKind;
   readonly now: () => number;
   readonly report: ReportError;
   readonly clock?: Pick<Clock, 'schedule'>;
@@ -156,7 +157,12 @@ export class StoredAuditLog implements AuditLog {
     const rows = this.#queue.slice(0, BATCH_ROWS);
     if (rows.length === 0) return;
     try {
-      await this.#options.db.insertInto('audit').values(rows).execute();
+      await this.#number(rows);
+      await this.#options.db
+        .insertInto('audit')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('seq').doNothing())
+        .execute();
     } catch (error) {
       if (!this.#isFailing) this.#options.report(toError(error), 'audit table: rows wait to be written');
       this.#isFailing = true;
@@ -165,6 +171,19 @@ export class StoredAuditLog implements AuditLog {
     this.#isFailing = false;
     this.#written += rows.length;
     this.#queue.splice(0, rows.length);
+  }
+
+  /**
+   * A PostgreSQL server carries out a statement that it has received, although the connection was lost before the reply:
+   * rows with numbers can be written again without being there twice. SQLite runs in this process.
+   */
+  async #number(rows: readonly AuditRow[]): Promise<void> {
+    const { db, kind } = this.#options;
+    const unnumbered = rows.filter(({ seq }) => seq === undefined);
+    if (kind === 'sqlite' || unnumbered.length === 0) return;
+    const numbers = await sql<{ seq: number }>`select nextval(pg_get_serial_sequence('audit', 'seq')) as seq
+      from generate_series(1, ${unnumbered.length}::integer)`.execute(db);
+    for (const [at, row] of unnumbered.entries()) row.seq = numbers.rows[at]?.seq;
   }
 }
 

@@ -1,6 +1,7 @@
 /** @module A PostgreSQL server that is away, hangs or comes back. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { MovingAddress } from '../../../cluster/src/test-support/moving-address.fixture.ts';
 import { startPostgres, type PostgresServer } from '../test-support/postgres.fixture.ts';
 import { openDatabase, openRegistry } from './registry.ts';
 import { hashSecret } from './secret.ts';
@@ -115,6 +116,37 @@ test(
     });
   },
 );
+
+test('audit rows whose reply was lost are written once, although the server carries out what it had received', async () => {
+  const place = await server.createDatabase();
+  await using address = await MovingAddress.start(server.port);
+  const url = new URL(place);
+  url.port = new URL(address.url).port;
+  await using registry = await openRegistry(url.href);
+  const direct = await openDatabase(place, () => undefined);
+  const lock = await direct.db.startTransaction().execute();
+  await sql`lock table audit in exclusive mode`.execute(lock);
+  const inserts = async (): Promise<number> => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where state = 'active' and query like 'insert into "audit"%'`.execute(
+      direct.db,
+    );
+    return rows.length;
+  };
+  const record = (action: string): Promise<void> =>
+    registry.audit.record({ action, outcome: 'refused', actor: 'client' });
+  const recorded = ['a', 'b', 'c'].map(record);
+  await expect.poll(inserts).toBe(1);
+  address.moveTo(server.port);
+  await Promise.all(recorded);
+  await record('d');
+  await expect.poll(inserts, { timeout: 5_000 }).toBe(2);
+  await lock.commit().execute();
+  await expect.poll(inserts).toBe(0);
+  const entries = await registry.audit.list({ limit: 10 });
+  expect(entries.map(({ action }) => action)).toEqual(['d', 'c', 'b', 'a']);
+  await direct.close();
+});
 
 test("the database's rows hold no secret", async () => {
   const place = await server.createDatabase();

@@ -49,12 +49,12 @@ function createRegistry(
   report: ReportError,
   passwords: PasswordHasher | undefined,
 ): Registry {
-  const { db } = database;
+  const { db, kind } = database;
   const stores = storesOf(database, now, passwords);
   const storesWithin = (write: Write): RegistryStores =>
     storesOf({ ...database, db: write, change: async (task) => await task(write) }, now, passwords);
   const { devices, tokens, operatorSessions } = stores;
-  const audit = new StoredAuditLog({ db, now, report });
+  const audit = new StoredAuditLog({ db, kind, now, report });
   const lastSeen = new BatchedLastSeen({ devices, now, report });
   const changes = new StoredChanges(db, now);
   let closing: Promise<void> | undefined;
