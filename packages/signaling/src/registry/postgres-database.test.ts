@@ -148,6 +148,29 @@ test('audit rows whose reply was lost are written once, although the server carr
   await direct.close();
 });
 
+test('a process that stops in the middle of a change does not make those of others fail', async () => {
+  const place = await server.createDatabase();
+  const [stuck, other] = [
+    await openDatabase(place, () => undefined),
+    await openDatabase(place, () => undefined),
+  ];
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lost = stuck.change(async (write) => {
+    await write.insertInto('products').values({ product_id: 'p', created_at: 1 }).execute();
+    begun.resolve();
+    await end.promise;
+  });
+  await begun.promise;
+  await other.change(async (write) => {
+    await write.insertInto('products').values({ product_id: 'q', created_at: 2 }).execute();
+  });
+  end.resolve();
+  await expect(lost).rejects.toMatchObject({ code: 'ERR_DATABASE' });
+  const rows = await stuck.db.selectFrom('products').select('product_id').execute();
+  expect(rows).toEqual([{ product_id: 'q' }]);
+  for (const database of [stuck, other]) await database.close();
+});
+
 test("the database's rows hold no secret", async () => {
   const place = await server.createDatabase();
   await using registry = await openRegistry(place);

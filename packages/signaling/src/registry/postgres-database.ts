@@ -26,6 +26,12 @@ const ANSWER_TIMEOUT_MS = 12_000;
 /** Time between two statements of a transaction, in milliseconds: ends an export whose reader has stalled. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
+/**
+ * The same of a change, which others wait for: a process that is paused or gone must not hold them up for the time
+ * limit of their statement. Reason: within a change a password may wait for its hash, which takes a second or two.
+ */
+const IDLE_IN_CHANGE_MS = 8_000;
+
 /** Time limit of migrations, in milliseconds, including waits for another migrating process. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000;
 
@@ -71,7 +77,10 @@ async function migrateAlone(url: string, report: ReportError): Promise<void> {
 /** Runs a change after those of other processes. */
 function changeAlone<T>(db: Queries, task: (write: Write) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (write) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(CHANGES_LOCK)})`.execute(write);
+    await sql`select pg_advisory_xact_lock(${sql.lit(CHANGES_LOCK)}),
+      set_config('idle_in_transaction_session_timeout', ${sql.lit(String(IDLE_IN_CHANGE_MS))}, true)`.execute(
+      write,
+    );
     return task(write);
   });
 }
