@@ -11,9 +11,8 @@ const WELL = { timeout: 10_000 };
 const STEP_MS = 300_000;
 
 interface World extends TestPair {
-  readonly url: string;
-  /** What nodes learn of Redis's clock from now on is ahead by `aheadMs`. */
-  setClock(aheadMs: number): void;
+  /** Where all nodes find Redis. */
+  readonly address: MovingAddress;
 }
 
 /** A pair of nodes that take the clock of Redis to be ahead. */
@@ -25,7 +24,7 @@ async function start(aheadMs: number): Promise<World> {
   const pair = stack.use(await startPair({ redis, url: address.url, timing: TIMING }));
   const all = stack.move();
   onTestFinished(() => all.disposeAsync());
-  return { ...pair, url: address.url, setClock: (ms) => address.setClock(ms) };
+  return { ...pair, address };
 }
 
 /** Waits until each node has handled a heartbeat: with the second, it has the reply to the first. */
@@ -42,10 +41,10 @@ async function untilLearned({ redis, a, b }: TestPair): Promise<void> {
 
 test('after the clock of Redis was set back, a device that moves to another node stays there, and can move back', async () => {
   const pair = await start(STEP_MS);
-  const { redis, a, b, attachment: first, url, setClock } = pair;
-  setClock(0);
+  const { redis, a, b, attachment: first, address } = pair;
+  address.setClock(0);
   await untilLearned(pair);
-  const c = await startNode(redis, 'c', { url, timing: TIMING });
+  const c = await startNode(redis, 'c', { url: address.url, timing: TIMING });
   onTestFinished(() => c[Symbol.asyncDispose]());
   const attachments = [first];
   for (const node of [c, b, a, c]) {
