@@ -7,7 +7,7 @@ import { KEY, startPair, type TestPair } from './test-support/test-pair.fixture.
 
 const TIMING = { commandMs: 1_000, graceMs: 1_000, beatMs: 300 };
 /** Recovery time of a busy machine, in milliseconds. */
-const WELL = { timeout: 10_000 };
+const WELL = { timeout: 20_000 };
 const STEP_MS = 300_000;
 
 interface World extends TestPair {
