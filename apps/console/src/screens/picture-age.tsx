@@ -6,12 +6,10 @@ import { useNow } from '../ui/use-now.ts';
 import { useLastPictureTime } from './use-picture.ts';
 import './picture-age.css';
 
-const MINUTE_MS = 60_000;
-
 /** Nothing for a picture whose time is not known. */
 export function PictureAge({ pictureKey }: { readonly pictureKey: string }) {
   const takenAtMs = useLastPictureTime(pictureKey);
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   if (takenAtMs === undefined) return null;
   return (
     <time className="lw-picture-age" dateTime={new Date(takenAtMs).toISOString()}>

@@ -2,8 +2,10 @@
 
 import { useEffect, useState } from 'react';
 
-/** The current time by `clock`, which must be the same function in each render, updated every `everyMs`. */
-export function useNow(everyMs: number, clock: () => number = Date.now): number {
+const MINUTE_MS = 60_000;
+
+/** The current time by `clock`, which must be the same function in each render, updated every `everyMs`; by default often enough for minutes. */
+export function useNow(everyMs: number = MINUTE_MS, clock: () => number = Date.now): number {
   const [nowMs, setNowMs] = useState(clock);
   useEffect(() => {
     const timer = setInterval(() => setNowMs(clock()), everyMs);

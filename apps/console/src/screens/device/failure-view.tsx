@@ -24,7 +24,6 @@ import { DoctorButton } from './doctor-button.tsx';
 import { RetryCountdown } from './retry-countdown.tsx';
 
 const words = messages.failure;
-const MINUTE_MS = 60_000;
 /** Style of all buttons except the first. */
 const QUIET = { variant: 'default', className: 'lw-button-quiet' } as const;
 
@@ -79,7 +78,7 @@ export function FailureView({ device, session, state }: FailureViewProps) {
 
 /** When the device was last seen, and when it is tried again: outside of the alert, because it changes every second. */
 function Clock({ device, state }: Pick<FailureViewProps, 'device' | 'state'>) {
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const { failure, isTrying, attempt, retryAtMs } = state;
   return (
     <>

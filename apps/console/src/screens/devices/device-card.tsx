@@ -22,7 +22,6 @@ import { usePath, usePresence } from '../use-presence.ts';
 import { PresenceLine } from './presence-line.tsx';
 
 const words = messages.devices;
-const MINUTE_MS = 60_000;
 
 /** Its last picture, name and reachability; opens the device, and shows its details. */
 export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
@@ -92,7 +91,7 @@ interface CardDetailsProps {
 
 /** The ids, the last verification, and removing the device after a question. */
 function CardDetails({ device, onClose }: CardDetailsProps) {
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const [isAsking, setIsAsking] = useState(false);
   const { productId, deviceId, verifiedAtMs } = device;
   if (isAsking) return <RemoveQuestion device={device} onClose={onClose} />;

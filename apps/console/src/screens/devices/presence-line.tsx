@@ -20,7 +20,6 @@ import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 const words = messages.presence;
-const MINUTE_MS = 60_000;
 
 /** Props of the line. */
 export interface PresenceLineProps {
@@ -32,7 +31,7 @@ export interface PresenceLineProps {
 
 /** The line under a device's name. */
 export function PresenceLine({ device, presence, path }: PresenceLineProps) {
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const seen = device.seenAtMs === undefined ? undefined : timeAgo(device.seenAtMs, nowMs, messages.time);
   const { kind } = presence;
   const isVerified = device.verifiedAtMs !== undefined;

@@ -7,14 +7,12 @@ import { auditSentence } from '../../service/audit-words.ts';
 import { sinceWhen } from '../../ui/since-when.ts';
 import { useNow } from '../../ui/use-now.ts';
 
-const MINUTE_MS = 60_000;
-
 /** A row of the audit record. */
 export type AuditEntry = AnswerOf<'GET /audit'>['items'][number];
 
 /** The line; a refusal is marked. */
 export function AuditLine({ entry }: { readonly entry: AuditEntry }) {
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const { outcome, at } = entry;
   return (
     <span className={outcome === 'refused' ? 'lw-line lw-line-refused' : 'lw-line'}>

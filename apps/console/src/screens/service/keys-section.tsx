@@ -17,14 +17,13 @@ import { useAction, useLoaded } from './use-loaded.ts';
 
 const texts = words.people;
 const tokens = words.token;
-const MINUTE_MS = 60_000;
 
 type Key = AnswerOf<'GET /keys'>['items'][number];
 
 /** The list; a key's value is only in the response that created it. */
 export function KeysSection() {
   const { session } = useOperator();
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const revoking = useAction();
   const [isAdding, setIsAdding] = useState(false);
   const [revoked, setRevoked] = useState<Key>();

@@ -6,7 +6,6 @@ import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 const texts = words.device;
-const MINUTE_MS = 60_000;
 
 /** The known status of a device. */
 export interface PresenceProps {
@@ -20,7 +19,7 @@ export interface PresenceProps {
 
 /** Online since when, offline and last seen when, or disabled. */
 export function Presence({ device }: PresenceProps) {
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const ago = (at: string): string => timeAgo(Date.parse(at), nowMs, messages.time);
   const { isEnabled, seenAt, onlineSince, isCertain } = device;
   if (!isEnabled) return <Mark kind="off" text={texts.disabled} />;

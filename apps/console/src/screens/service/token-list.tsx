@@ -17,7 +17,6 @@ import { ReplaceToken, RevokeToken } from './token-changes.tsx';
 import { useRows } from './use-loaded.ts';
 
 const texts = words.token;
-const MINUTE_MS = 60_000;
 
 type Asked = { readonly kind: 'make' } | { readonly kind: 'replace' | 'revoke'; readonly token: Token };
 
@@ -31,7 +30,7 @@ export function TokenList({
 }) {
   const { session } = useOperator();
   const mayChange = useMay('manager');
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useNow();
   const [asked, setAsked] = useState<Asked>();
   const deviceId = device?.deviceId;
   const { list, state } = useRows(

@@ -18,15 +18,12 @@ const words = messages.activity;
 /** How often the list is read over a connection that cannot observe, in milliseconds. Reason: a person looks at it. */
 const READ_MS = 10_000;
 
-/** How often the names of the days are compared with the clock, in milliseconds. */
-const DAY_CHECK_MS = 60_000;
-
 /** The list, newest first. */
 export function ActivityTab() {
   const { resources } = useLiveDevice();
   const path = resources?.events;
   const { state } = useObserve(path, { pollMs: READ_MS });
-  const nowMs = useNow(DAY_CHECK_MS);
+  const nowMs = useNow();
   const answer = state.kind === 'waiting' ? undefined : state.value;
   const events = useMemo(() => (answer === undefined ? undefined : readEvents(answer)), [answer]);
   const isUnreadable =

@@ -46,7 +46,7 @@ export function HistoryList({ history, onUse, onRun, onClear }: HistoryListProps
 type EntryProps = Pick<HistoryListProps, 'onUse' | 'onRun'> & { readonly entry: HistoryEntry };
 
 function Entry({ entry: { draft, isPartial, statusCode, atMs }, onUse, onRun }: EntryProps) {
-  const now = useNow(MINUTE_MS);
+  const now = useNow();
   const what = `${draft.method} ${draft.path}${draft.query === '' ? '' : `?${draft.query}`}`;
   const isGood = statusCode !== undefined && isGoodStatus(statusCode);
   return (
@@ -68,5 +68,3 @@ function Entry({ entry: { draft, isPartial, statusCode, atMs }, onUse, onRun }: 
     </li>
   );
 }
-
-const MINUTE_MS = 60_000;
