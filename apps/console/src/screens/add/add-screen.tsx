@@ -1,7 +1,6 @@
 /** @module "Add a device": paste a link, or type its details. */
 
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { deviceKey } from '../../devices/device-key.ts';
@@ -10,7 +9,7 @@ import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-fo
 import { storedFields } from '../../link/stored-fields.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ScreenHead } from '../screen-head.tsx';
 import { useTitle } from '../use-title.ts';
 import { DetailsForm } from './details-form.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -57,12 +56,7 @@ export function AddScreen() {
   };
   return (
     <main className="lw-page lw-page-narrow lw-add">
-      <header className="lw-add-head">
-        <IconButton label={messages.common.back} onClick={() => void navigate({ to: '/' })}>
-          <IconArrowLeft size={22} />
-        </IconButton>
-        <h1>{words.title}</h1>
-      </header>
+      <ScreenHead title={words.title} label={messages.common.back} />
       {unreadable === true && <p className="lw-add-note">{words.linkUnreadable}</p>}
       {forgotten === true && <p className="lw-add-note">{words.forgotten}</p>}
       <SegmentedChoice

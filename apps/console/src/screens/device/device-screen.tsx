@@ -2,8 +2,8 @@
 
 import { DeviceProvider } from '@longwire/react';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconClockOff } from '@tabler/icons-react';
-import { getRouteApi, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { IconClockOff } from '@tabler/icons-react';
+import { getRouteApi, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { assertNever } from '@longwire/protocol/base';
 import type { DeviceResources } from '../../controls/load-resources.ts';
@@ -18,7 +18,7 @@ import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft
 import type { SessionState } from '../../session/session-state.ts';
 import { useResources } from './use-resources.ts';
 import { followStreamList } from '../../streams/follow-stream-list.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { BackButton } from '../../ui/back-button.tsx';
 import { StatePanel } from '../state-panel.tsx';
 import { useTitle } from '../use-title.ts';
 import { hasAccessEnded } from '../../people/access-end.ts';
@@ -56,7 +56,6 @@ interface DeviceFrameProps {
 }
 
 function DeviceFrame({ device, session }: DeviceFrameProps) {
-  const navigate = useNavigate();
   const { library, sessions } = useServices();
   const state = useSessionState(session);
   const [typed, setTyped] = useState(EMPTY_DRAFT);
@@ -97,9 +96,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   return (
     <div className="lw-device">
       <header className="lw-device-head">
-        <IconButton label={messages.device.back} onClick={() => void navigate({ to: '/' })}>
-          <IconArrowLeft size={22} />
-        </IconButton>
+        <BackButton label={messages.device.back} />
         <div className="lw-device-title">
           <h1>
             <span className="lw-device-name">{nameOf(device)}</span>

@@ -1,13 +1,12 @@
 /** @module The doctor on its own screen, which needs no connection. */
 
-import { IconArrowLeft } from '@tabler/icons-react';
-import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { deviceKey } from '../../devices/device-key.ts';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ScreenHead } from '../screen-head.tsx';
 import { LogPanel } from '../device/connection/log-panel.tsx';
 import { useTitle } from '../use-title.ts';
 import { DoctorPanel } from './doctor-panel.tsx';
@@ -25,24 +24,17 @@ export function DoctorScreen() {
 }
 
 function DoctorPage({ device }: { readonly device: RememberedDevice }) {
-  const navigate = useNavigate();
   const doctor = useServices().doctors.of(device.key);
   const { productId, deviceId } = device;
   useTitle(messages.doctor.titleFor(nameOf(device)));
   useEffect(() => doctor.watch(), [doctor]);
   return (
     <div className="lw-page lw-page-narrow">
-      <header className="lw-doctor-head">
-        <IconButton
-          label={messages.doctor.back}
-          onClick={() => {
-            void navigate({ to: '/device/$productId/$deviceId', params: { productId, deviceId } });
-          }}
-        >
-          <IconArrowLeft size={22} />
-        </IconButton>
-        <h1>{messages.doctor.titleFor(nameOf(device))}</h1>
-      </header>
+      <ScreenHead
+        title={messages.doctor.titleFor(nameOf(device))}
+        label={messages.doctor.back}
+        target={{ to: '/device/$productId/$deviceId', params: { productId, deviceId } }}
+      />
       <main className="lw-doctor-parts">
         <DoctorPanel device={device} />
         <LogPanel device={device} heading="h2" />

@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core';
 import {
   IconActivity,
-  IconArrowLeft,
   IconBox,
   IconChevronDown,
   IconKey,
@@ -11,11 +10,11 @@ import {
   IconPlugConnected,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { Operator, OperatorSession } from '../../service/operator-session.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { BackButton } from '../../ui/back-button.tsx';
 import { useFlyout } from '../../ui/use-flyout.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useAction } from './use-loaded.ts';
@@ -39,12 +38,9 @@ export interface ServiceHeadProps {
 
 /** One row on a phone, where a button opens the sections; two rows otherwise. */
 export function ServiceHead({ session, me }: ServiceHeadProps) {
-  const navigate = useNavigate();
   return (
     <header className="lw-service-head">
-      <IconButton label={words.back} onClick={() => void navigate({ to: '/' })}>
-        <IconArrowLeft size={22} />
-      </IconButton>
+      <BackButton label={words.back} />
       <p className="lw-service-name">
         {words.title} <span className="lw-soft">{window.location.host}</span>
       </p>

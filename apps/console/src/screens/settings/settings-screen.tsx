@@ -1,11 +1,9 @@
 /** @module The settings of the console in this browser. */
 
-import { IconArrowLeft } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ScreenHead } from '../screen-head.tsx';
 import { useTitle } from '../use-title.ts';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackupSection } from './backup-section.tsx';
@@ -19,18 +17,12 @@ const words = messages.settings;
 /** All sections of the settings. */
 export function SettingsScreen() {
   useTitle(words.title);
-  const navigate = useNavigate();
   const { storedPages } = useServices();
   // It stays after everything is removed, to say so.
   const [hasPages] = useState(() => storedPages.snapshot() > 0);
   return (
     <main className="lw-page lw-page-narrow lw-settings">
-      <header className="lw-settings-head">
-        <IconButton label={messages.common.back} onClick={() => void navigate({ to: '/' })}>
-          <IconArrowLeft size={22} />
-        </IconButton>
-        <h1>{words.title}</h1>
-      </header>
+      <ScreenHead title={words.title} label={messages.common.back} />
       <AppearanceSection />
       <Section title={words.storage}>
         <StorageSection />

@@ -1,13 +1,14 @@
 /** @module The wall: the cameras of several devices side by side, as large as possible. */
 
 import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconArrowLeft, IconMaximize, IconMinimize } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices } from '../../services.tsx';
 import { preferences } from '../../settings/preferences.ts';
+import { BackButton } from '../../ui/back-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { tileLayout } from '../../ui/tile-layout.ts';
 import { useFlyout } from '../../ui/use-flyout.ts';
@@ -31,7 +32,6 @@ const ROTATION = { most: MOST_ON_WALL, settleMs: 0 };
 /** The chosen devices, each connected while it is on screen. */
 export function WallScreen() {
   useTitle(words.title);
-  const navigate = useNavigate();
   const devices = useDevices();
   const [chosen, setChosen] = useState(() => readChoice(preferences.get('wall')));
   const chooser = useRef<HTMLButtonElement>(null);
@@ -52,9 +52,7 @@ export function WallScreen() {
   return (
     <main className="lw-wall" ref={setMain}>
       <header className="lw-wall-head">
-        <IconButton label={messages.device.back} onClick={() => void navigate({ to: '/' })}>
-          <IconArrowLeft size={22} />
-        </IconButton>
+        <BackButton label={messages.device.back} />
         <h1>{words.title}</h1>
         <IconButton ref={chooser} label={words.choose} isExpanded={isOpen} onClick={toggleChooser}>
           <IconAdjustmentsHorizontal size={22} />
