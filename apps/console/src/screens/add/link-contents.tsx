@@ -22,7 +22,7 @@ export interface LinkContentsProps {
 export function LinkContents({ link, service, isNews }: LinkContentsProps) {
   const { productId, deviceId, username, password, sct, fingerprint, isInvite } = link;
   return (
-    <section className="lw-holds" data-testid="link-contents" aria-label={words.holds}>
+    <section className="lw-surface lw-holds" data-testid="link-contents" aria-label={words.holds}>
       <h2 tabIndex={-1} ref={isNews ? focusOnMount : null}>
         {words.holds}
       </h2>

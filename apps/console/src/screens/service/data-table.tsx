@@ -34,7 +34,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, renderLine }: Data
     return <Lines label={label} columns={columns} rows={rows} keyOf={keyOf} renderLine={renderLine} />;
   }
   return (
-    <div className="lw-table-frame">
+    <div className="lw-surface lw-table-frame">
       <table className="lw-table" aria-label={label}>
         <thead>
           <tr>
@@ -69,7 +69,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, renderLine }: Data
 /** Each row in one line, which opens it. */
 function Lines<Row>({ label, columns, rows, keyOf, renderLine }: Required<DataTableProps<Row>>) {
   return (
-    <ul className="lw-lines" aria-label={label}>
+    <ul className="lw-surface lw-lines" aria-label={label}>
       {rows.map((row) => (
         <li key={keyOf(row)}>
           <details>

@@ -84,7 +84,7 @@ function Refusals() {
   return (
     <section aria-labelledby="refusals">
       <h2 id="refusals">{words.refusals.title}</h2>
-      <ul className="lw-refusals">
+      <ul className="lw-surface lw-refusals">
         {entries.map((entry) => (
           <li key={entry.seq}>
             <AuditLine entry={entry} />

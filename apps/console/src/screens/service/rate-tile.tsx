@@ -18,7 +18,7 @@ export function RateTile({
   const known = values.filter((value) => value !== undefined);
   const last = values.at(-1);
   return (
-    <li className="lw-rate">
+    <li className="lw-surface lw-rate">
       <p className="lw-rate-number">{last === undefined ? words.none : format(last)}</p>
       <p className="lw-soft">{name}</p>
       <svg

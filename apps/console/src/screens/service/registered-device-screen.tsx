@@ -57,7 +57,7 @@ export function RegisteredDeviceScreen() {
           </h2>
           <ProblemNote problem={errorOf(state)} onAgain={() => void reload()} />
           <ReadOnlyNotice />
-          <dl className="lw-device-facts">
+          <dl className="lw-surface lw-device-facts">
             <div>
               <dt>{texts.state}</dt>
               <dd data-testid="presence">

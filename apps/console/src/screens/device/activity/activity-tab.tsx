@@ -45,7 +45,7 @@ export function ActivityTab() {
         byDay(events).map((day) => (
           <section key={day.atMs} className="lw-activity-day">
             <h3>{nameOfDay(day.atMs, nowMs, words.days)}</h3>
-            <ol>
+            <ol className="lw-surface">
               {day.events.map((event) => (
                 <EventRow key={event.id} event={event} path={path} />
               ))}

@@ -20,7 +20,7 @@ export function PushCard({ path }: { readonly path: string }) {
   const { settings, isOn, isBusy } = push;
   const { quietHours } = settings;
   return (
-    <section className="lw-push" aria-label={words.label}>
+    <section className="lw-surface lw-push" aria-label={words.label}>
       {push.isBlocked ? (
         <p className="lw-soft">{words.blocked}</p>
       ) : (

@@ -11,7 +11,7 @@ const { ms } = messages.path;
 /** The steps. */
 export function ConnectSteps({ trace }: { readonly trace: ConnectTrace | undefined }) {
   return (
-    <section className="lw-sheet" aria-labelledby="steps-title">
+    <section className="lw-surface lw-sheet" aria-labelledby="steps-title">
       <h3 id="steps-title">{words.title}</h3>
       {trace === undefined ? <p className="lw-soft">{words.none}</p> : <Course trace={trace} />}
     </section>

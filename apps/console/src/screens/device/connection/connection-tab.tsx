@@ -29,7 +29,7 @@ export function ConnectionTab() {
         <TrackFacts tracks={latest?.tracks ?? []} />
         <ConnectSteps trace={session.trace} />
       </div>
-      <section className="lw-sheet" aria-labelledby="doctor-title">
+      <section className="lw-surface lw-sheet" aria-labelledby="doctor-title">
         <h3 id="doctor-title">{messages.doctor.title}</h3>
         <DoctorPanel device={device} />
       </section>

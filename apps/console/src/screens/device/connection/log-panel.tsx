@@ -27,7 +27,7 @@ export function LogPanel({ device, heading: Heading, isOpen = false }: LogPanelP
   const [query, setQuery] = useState('');
   const shown = filterLog(lines, level, query);
   return (
-    <details className="lw-sheet lw-log-sheet" open={isOpen}>
+    <details className="lw-surface lw-sheet lw-log-sheet" open={isOpen}>
       <summary>
         <Heading>{words.title}</Heading>
       </summary>

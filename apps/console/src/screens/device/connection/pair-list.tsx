@@ -15,7 +15,7 @@ export function PairList({ session }: { readonly session: Session }) {
   const [pairs, setPairs] = useState<readonly CandidatePair[]>([]);
   useEffect(() => watchPairs(session, setPairs, reportError), [session]);
   return (
-    <section className="lw-sheet" aria-labelledby="pairs-title">
+    <section className="lw-surface lw-sheet" aria-labelledby="pairs-title">
       <h3 id="pairs-title">{words.title}</h3>
       <p className="lw-soft">{pairs.length === 0 ? words.none : words.lead}</p>
       <ul className="lw-pairs" data-testid="pairs">

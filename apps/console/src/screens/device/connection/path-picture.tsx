@@ -28,7 +28,11 @@ export function PathPicture({ path, roundTripMs }: PathPictureProps) {
   const nodes = pathNodes(path);
   const protocol = protocolOf(path);
   return (
-    <section className="lw-sheet lw-network-path" data-testid="path" data-path={path?.kind ?? 'unknown'}>
+    <section
+      className="lw-surface lw-sheet lw-network-path"
+      data-testid="path"
+      data-path={path?.kind ?? 'unknown'}
+    >
       <div className="lw-network-path-row" aria-hidden="true">
         {nodes.map((node, index) => (
           <Fragment key={node}>

@@ -11,7 +11,7 @@ const { ms, bits, share } = messages.path;
 /** The cards. */
 export function TrackFacts({ tracks }: { readonly tracks: readonly TrackStats[] }) {
   return (
-    <section className="lw-sheet" aria-labelledby="tracks-title">
+    <section className="lw-surface lw-sheet" aria-labelledby="tracks-title">
       <h3 id="tracks-title">{words.title}</h3>
       {tracks.length === 0 && <p className="lw-soft">{words.none}</p>}
       <ul className="lw-track-cards">

@@ -55,7 +55,7 @@ const PLANS: readonly ChartPlan[] = [
 export function TrafficCharts({ columns }: { readonly columns: TrafficColumns }) {
   const minutes = minutesShown(columns.at[0] ?? 0, columns.at.at(-1) ?? 0);
   return (
-    <section className="lw-sheet" aria-labelledby="traffic-title">
+    <section className="lw-surface lw-sheet" aria-labelledby="traffic-title">
       <h3 id="traffic-title">{words.traffic.title(minutes)}</h3>
       <div className="lw-charts">
         {PLANS.map((plan) => (

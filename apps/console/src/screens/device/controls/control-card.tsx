@@ -17,7 +17,7 @@ export interface ControlCardProps {
 export function ControlCard({ control, aside, children, problem }: ControlCardProps) {
   const id = useId();
   return (
-    <section className="lw-control" aria-labelledby={id} data-testid={`control-${control.path}`}>
+    <section className="lw-surface lw-control" aria-labelledby={id} data-testid={`control-${control.path}`}>
       <div className="lw-control-head">
         <div>
           <h3 id={id}>{control.title}</h3>

@@ -19,7 +19,7 @@ export function AccountCard() {
   const { device, iam, self, session, state } = usePeople();
   const { state: live } = useLiveDevice();
   return (
-    <section className="lw-people-card" aria-labelledby="lw-people-you" data-testid="you">
+    <section className="lw-surface lw-people-card" aria-labelledby="lw-people-you" data-testid="you">
       <h2 id="lw-people-you">{words.youTitle}</h2>
       {self === undefined ? (
         <>

@@ -29,7 +29,7 @@ export function PairingCard() {
   const settings = valueOf(state.settings);
   const info = valueOf(state.pairing);
   return (
-    <section className="lw-people-card" aria-labelledby="lw-people-device">
+    <section className="lw-surface lw-people-card" aria-labelledby="lw-people-device">
       <h2 id="lw-people-device">{words.deviceTitle}</h2>
       {info !== undefined && (
         <TextSetting

@@ -17,7 +17,7 @@ export function UserList() {
   const { users } = state;
   const isDenied = users.kind === 'failed' && users.error.kind === 'denied';
   return (
-    <section className="lw-people-card lw-people-all" aria-labelledby="lw-people-all">
+    <section className="lw-surface lw-people-card lw-people-all" aria-labelledby="lw-people-all">
       <h2 id="lw-people-all">{words.title}</h2>
       {isUnlisted ? (
         <p className="lw-soft">{words.unlisted}</p>

@@ -16,7 +16,7 @@ const words = messages.requests;
 export function AnswerPanel({ state }: { readonly state: RunState }) {
   return (
     <section
-      className="lw-requests-card lw-answer"
+      className="lw-surface lw-requests-card lw-answer"
       data-testid="answer"
       data-state={state.kind}
       aria-label={words.answer}

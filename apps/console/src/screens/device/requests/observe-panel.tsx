@@ -25,7 +25,7 @@ export function ObservePanel({ state, ...on }: ObservePanelProps) {
   const isOver = state.kind === 'ended';
   return (
     <section
-      className="lw-requests-card"
+      className="lw-surface lw-requests-card"
       data-testid="observed"
       data-state={state.kind}
       aria-label={words.observed}
