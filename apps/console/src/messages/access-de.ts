@@ -1,10 +1,8 @@
 /** @module The texts about access that ends, in German. */
 import type * as english from './access-en.ts';
+import { clock, date, day } from './formats-de.ts';
 
-const clock = new Intl.DateTimeFormat('de', { timeStyle: 'short' });
 const weekday = new Intl.DateTimeFormat('de', { weekday: 'long' });
-const day = new Intl.DateTimeFormat('de', { month: 'short', day: 'numeric' });
-const date = new Intl.DateTimeFormat('de', { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** Access that ends, in German. */
 export const access: typeof english.access = {

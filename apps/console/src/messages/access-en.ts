@@ -1,9 +1,8 @@
 /** @module The texts about access that ends, in English. */
 
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
+import { clock, date, day } from './formats-en.ts';
+
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** Access that ends, in English. */
 export const access = {

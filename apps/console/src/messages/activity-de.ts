@@ -1,8 +1,8 @@
 /** @module The texts about what happened at the device, in German. */
 import type * as english from './activity-en.ts';
 import { eventKinds } from './event-kinds-de.ts';
+import { clock } from './formats-de.ts';
 
-const clock = new Intl.DateTimeFormat('de', { timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('de', { weekday: 'long', month: 'long', day: 'numeric' });
 const moment = new Intl.DateTimeFormat('de', {
   month: 'short',

@@ -1,7 +1,7 @@
 /** @module The texts about what happened at the device, in English. */
 import { eventKinds } from './event-kinds-en.ts';
+import { clock } from './formats-en.ts';
 
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' });
 const moment = new Intl.DateTimeFormat('en', {
   month: 'short',

@@ -15,12 +15,9 @@ import { requests } from './requests-de.ts';
 import { terminal } from './terminal-de.ts';
 import { web } from './web-de.ts';
 import { path } from './path-de.ts';
+import { clock, date, day, tenths } from './formats-de.ts';
 
 const relative = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
-const clock = new Intl.DateTimeFormat('de', { timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('de', { month: 'short', day: 'numeric' });
-const date = new Intl.DateTimeFormat('de', { month: 'short', day: 'numeric', year: 'numeric' });
-const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The German texts. */
 export const de: Messages = {

@@ -1,11 +1,7 @@
 /** @module The texts of the doctor, in German. */
 
 import type { doctor as english } from './doctor-en.ts';
-
-const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
-/** With one decimal, unless it is 0. */
-const short = new Intl.NumberFormat('de', { maximumFractionDigits: 1 });
-const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+import { short, tenths, whole } from './formats-de.ts';
 
 /** The doctor, in German. */
 export const doctor: typeof english = {

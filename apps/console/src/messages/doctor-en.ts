@@ -1,9 +1,6 @@
 /** @module The texts of the doctor, in English. */
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-/** With one decimal, unless it is 0. */
-const short = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+import { short, tenths, whole } from './formats-en.ts';
 
 /** The doctor, in English. */
 export const doctor = {

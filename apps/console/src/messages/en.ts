@@ -15,12 +15,9 @@ import { controls } from './controls-en.ts';
 import { requests } from './requests-en.ts';
 import { terminal } from './terminal-en.ts';
 import { web } from './web-en.ts';
+import { clock, date, day, tenths } from './formats-en.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
-const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The English texts. Functions take the variable parts and return the whole sentence. */
 export const en = {

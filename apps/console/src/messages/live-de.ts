@@ -1,7 +1,6 @@
 /** @module The texts of video and audio, in German. */
 import type * as english from './live-en.ts';
-
-const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+import { whole } from './formats-de.ts';
 
 /** Video and audio, in German. */
 export const live: typeof english.live = {

@@ -1,6 +1,6 @@
 /** @module The texts of video and audio, in English. */
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+import { whole } from './formats-en.ts';
 
 /** Video and audio, in English. */
 export const live = {

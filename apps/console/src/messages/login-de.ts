@@ -1,7 +1,6 @@
 /** @module The texts of connecting, logging in and logging out, in German. */
 import type * as english from './login-en.ts';
-
-const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+import { whole } from './formats-de.ts';
 
 /** The page of one device, in German. */
 export const device: typeof english.device = {

@@ -1,11 +1,9 @@
 /** @module The texts of the connection tab, in German. */
 
 import type { path as english } from './path-en.ts';
+import { second, short, whole } from './formats-de.ts';
 
-const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('de', { maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat('de', { style: 'percent', maximumFractionDigits: 1 });
-const clock = new Intl.DateTimeFormat('de', { timeStyle: 'medium', hourCycle: 'h23' });
 
 const lastMinutes = (minutes: number): string =>
   minutes === 1 ? 'der letzten Minute' : `den letzten ${minutes} Minuten`;
@@ -13,15 +11,15 @@ const lastMinutes = (minutes: number): string =>
 /** The connection tab, in German. */
 export const path: typeof english = {
   title: 'Verbindung',
-  ms: (n: number) => `${(n < 10 ? tenths : whole).format(n)} ms`,
+  ms: (n: number) => `${(n < 10 ? short : whole).format(n)} ms`,
   bits: (n: number) =>
     n < 1e3
       ? `${whole.format(n)} bit/s`
       : n < 1e6
         ? `${whole.format(n / 1e3)} kbit/s`
-        : `${tenths.format(n / 1e6)} Mbit/s`,
+        : `${short.format(n / 1e6)} Mbit/s`,
   share: (n: number) => share.format(n),
-  at: (ms: number) => clock.format(ms),
+  at: (ms: number) => second.format(ms),
   node: {
     browser: 'Dieser Browser',
     network: 'Selbes Netz',
@@ -64,13 +62,13 @@ export const path: typeof english = {
     size: 'Größe',
     pixels: (width: number, height: number) => `${width} × ${height}`,
     frames: 'Bilder je Sekunde',
-    framesValue: (n: number) => tenths.format(n),
+    framesValue: (n: number) => short.format(n),
     rate: 'Bitrate',
     freezes: 'Eingefroren',
     freezesValue: (times: number, ms: number) =>
       times === 0
         ? 'nie'
-        : `${times === 1 ? 'einmal' : `${whole.format(times)}-mal`}, zusammen ${tenths.format(ms / 1000)} s`,
+        : `${times === 1 ? 'einmal' : `${whole.format(times)}-mal`}, zusammen ${short.format(ms / 1000)} s`,
     jitter: 'Schwankung',
     buffer: 'Puffer',
     lost: 'Verloren',

@@ -1,9 +1,8 @@
 /** @module The texts of the connection tab, in English. */
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+import { second, short, whole } from './formats-en.ts';
+
 const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 
 const lastMinutes = (minutes: number): string =>
   minutes === 1 ? 'the last minute' : `the last ${minutes} minutes`;
@@ -11,15 +10,15 @@ const lastMinutes = (minutes: number): string =>
 /** The connection tab, in English. */
 export const path = {
   title: 'Connection',
-  ms: (n: number) => `${(n < 10 ? tenths : whole).format(n)} ms`,
+  ms: (n: number) => `${(n < 10 ? short : whole).format(n)} ms`,
   bits: (n: number) =>
     n < 1e3
       ? `${whole.format(n)} bit/s`
       : n < 1e6
         ? `${whole.format(n / 1e3)} kbit/s`
-        : `${tenths.format(n / 1e6)} Mbit/s`,
+        : `${short.format(n / 1e6)} Mbit/s`,
   share: (n: number) => share.format(n),
-  at: (ms: number) => clock.format(ms),
+  at: (ms: number) => second.format(ms),
   node: {
     browser: 'This browser',
     network: 'Same network',
@@ -62,13 +61,13 @@ export const path = {
     size: 'Size',
     pixels: (width: number, height: number) => `${width} × ${height}`,
     frames: 'Pictures a second',
-    framesValue: (n: number) => tenths.format(n),
+    framesValue: (n: number) => short.format(n),
     rate: 'Bit rate',
     freezes: 'Frozen',
     freezesValue: (times: number, ms: number) =>
       times === 0
         ? 'never'
-        : `${times === 1 ? 'once' : `${whole.format(times)} times`}, ${tenths.format(ms / 1000)} s in all`,
+        : `${times === 1 ? 'once' : `${whole.format(times)} times`}, ${short.format(ms / 1000)} s in all`,
     jitter: 'Jitter',
     buffer: 'Buffer',
     lost: 'Lost',

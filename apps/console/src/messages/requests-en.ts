@@ -1,8 +1,6 @@
 /** @module The texts about requests, in English. */
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+import { second, tenths, whole } from './formats-en.ts';
 
 const size = (bytes: number): string =>
   bytes === 0
@@ -77,7 +75,7 @@ export const requests = {
   values: (n: number) => (n === 1 ? '1 value' : `${whole.format(n)} values`),
   held: (n: number) =>
     n === 1 ? '1 new value is held back.' : `${whole.format(n)} new values are held back.`,
-  at: (ms: number) => clock.format(ms),
+  at: (ms: number) => second.format(ms),
   pause: 'Pause',
   resume: 'Go on',
   stopObserving: 'Stop',

@@ -1,8 +1,6 @@
 /** @module The texts of the settings, in German. */
 import type * as english from './settings-en.ts';
-
-const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+import { tenths, whole } from './formats-de.ts';
 
 /** The settings, in German. */
 export const settings: typeof english.settings = {

@@ -1,7 +1,6 @@
 /** @module The texts of the settings, in English. */
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+import { tenths, whole } from './formats-en.ts';
 
 /** The settings, in English. */
 export const settings = {
