@@ -42,7 +42,6 @@ export function AddDevice({
     );
   return (
     <FormDialog
-      title={texts.add}
       submit={texts.add}
       isReady={body.deviceId !== '' && body.fingerprint !== ''}
       action={action}

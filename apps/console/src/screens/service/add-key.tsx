@@ -53,7 +53,6 @@ export function AddKey({ onMade, onClose }: AddKeyProps) {
     );
   return (
     <FormDialog
-      title={texts.addKey}
       submit={texts.addKey}
       isReady={body.name !== ''}
       action={action}

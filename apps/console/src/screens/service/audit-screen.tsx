@@ -67,11 +67,10 @@ export function AuditScreen() {
         label={words.audit}
         columns={COLUMNS}
         keyOf={({ seq }) => String(seq)}
+        list={list}
         state={state}
         empty={<Empty title={texts.empty} />}
         renderLine={(entry) => <AuditLine entry={entry} />}
-        onMore={() => void list.more()}
-        onAgain={() => void list.reload()}
       />
     </section>
   );

@@ -5,7 +5,7 @@ import type { Reading } from '@longwire/react';
 import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { ApiProblem } from '../../service/api/api.ts';
-import type { RowsState } from '../../service/paged-rows.ts';
+import type { PagedRows, RowsState } from '../../service/paged-rows.ts';
 import { WireDrawing } from '../../ui/wire-drawing.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';
@@ -91,33 +91,25 @@ function Lines<Row>({ label, columns, rows, keyOf, renderLine }: Required<DataTa
 
 /** A list that loads page by page. */
 export interface RowsTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
+  readonly list: Pick<PagedRows<Row>, 'more' | 'reload'>;
   readonly state: RowsState<Row>;
   /** The visible rows, if not all of them. */
   readonly rows?: readonly Row[];
   readonly empty: ReactNode;
-  readonly onMore: () => void;
-  readonly onAgain: () => void;
 }
 
 /** The loaded rows, and a button that loads more. */
-export function RowsTable<Row>({
-  state,
-  rows = state.rows,
-  empty,
-  onMore,
-  onAgain,
-  ...table
-}: RowsTableProps<Row>) {
+export function RowsTable<Row>({ list, state, rows = state.rows, empty, ...table }: RowsTableProps<Row>) {
   const isFirst = state.isLoading && state.rows.length === 0;
   const isEmpty = !state.isLoading && state.problem === undefined && rows.length === 0;
   return (
     <>
-      <ProblemNote problem={state.problem} onAgain={onAgain} />
+      <ProblemNote problem={state.problem} onAgain={() => void list.reload()} />
       {isFirst && <Waiting />}
       {isEmpty && empty}
       {rows.length > 0 && <DataTable {...table} rows={rows} />}
       {state.hasMore && (
-        <Button variant="default" loading={state.isLoading} onClick={onMore}>
+        <Button variant="default" loading={state.isLoading} onClick={() => void list.more()}>
           {words.more}
         </Button>
       )}

@@ -2,6 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
+import type { GivenOf } from '../../service/api/api.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
 import { DataTable, LoadedView, type Column } from './data-table.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
@@ -12,11 +13,7 @@ import { useAction, useLoaded } from './use-loaded.ts';
 
 const texts = words.issuer;
 
-interface Issuer {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly jwks: string;
-}
+type Issuer = GivenOf<'POST /products/{productId}/issuers'>['body'];
 
 /** The issuers of a product. */
 export function IssuersSection({ productId }: { readonly productId: string }) {
@@ -96,7 +93,6 @@ function AddIssuer({ productId, onClose, onDone }: Closing) {
     );
   return (
     <FormDialog
-      title={texts.add}
       submit={texts.add}
       isReady={Object.values(body).every((value: string) => value.trim() !== '')}
       action={action}

@@ -31,14 +31,8 @@ export function MakeToken({ productId, device, onMade, onClose }: MakeTokenProps
   const [issued, setIssued] = useState<Issued>();
   const settled = device?.deviceId ?? (deviceId.trim() === '' ? undefined : deviceId.trim());
   if (issued !== undefined) {
-    return (
-      <IssuedToken
-        issued={issued}
-        productId={productId}
-        device={device ?? known(settled)}
-        onClose={onClose}
-      />
-    );
+    const meant = device ?? (settled === undefined ? undefined : { deviceId: settled });
+    return <IssuedToken issued={issued} productId={productId} device={meant} onClose={onClose} />;
   }
   const make = () =>
     action.run(
@@ -57,7 +51,7 @@ export function MakeToken({ productId, device, onMade, onClose }: MakeTokenProps
       },
     );
   return (
-    <FormDialog title={texts.add} submit={texts.add} action={action} onSubmit={make} onClose={onClose}>
+    <FormDialog submit={texts.add} action={action} onSubmit={make} onClose={onClose}>
       {device === undefined && (
         <ExactField
           label={words.device.id}
@@ -75,8 +69,4 @@ export function MakeToken({ productId, device, onMade, onClose }: MakeTokenProps
       />
     </FormDialog>
   );
-}
-
-function known(deviceId: string | undefined): TokenDevice | undefined {
-  return deviceId === undefined ? undefined : { deviceId };
 }

@@ -28,7 +28,6 @@ export function AddOperator({ onDone, onClose }: Closing) {
     action.run(() => session.ask('POST /operators', { body: { name: name.trim(), role, password } }), onDone);
   return (
     <FormDialog
-      title={texts.add}
       submit={texts.add}
       isReady={name.trim() !== '' && password !== ''}
       action={action}

@@ -65,6 +65,7 @@ export function ProductDevices({ productId }: { readonly productId: string }) {
         label={words.product.devices}
         columns={COLUMNS}
         keyOf={({ deviceId }) => deviceId}
+        list={list}
         state={state}
         rows={rows}
         empty={
@@ -74,8 +75,6 @@ export function ProductDevices({ productId }: { readonly productId: string }) {
             <Empty title={texts.empty} hint={texts.emptyHint} />
           )
         }
-        onMore={() => void list.more()}
-        onAgain={() => void list.reload()}
       />
       {isAdding && <AddDevice productId={productId} onClose={() => setIsAdding(false)} />}
     </section>

@@ -49,10 +49,9 @@ export function ProductsScreen() {
         label={words.products}
         columns={COLUMNS}
         keyOf={({ productId }) => productId}
+        list={list}
         state={state}
         empty={<Empty title={texts.empty} hint={texts.emptyHint} />}
-        onMore={() => void list.more()}
-        onAgain={() => void list.reload()}
       />
       {isAdding && <AddProduct onClose={() => setIsAdding(false)} />}
     </section>
@@ -72,7 +71,6 @@ function AddProduct({ onClose }: { readonly onClose: () => void }) {
     );
   return (
     <FormDialog
-      title={texts.add}
       submit={texts.add}
       isReady={productId.trim() !== ''}
       action={action}

@@ -11,8 +11,10 @@ import type { Action } from './use-loaded.ts';
 import './service-dialog.css';
 
 /** A form in a dialog. */
-export interface FormDialogProps extends ModalProps {
+export interface FormDialogProps extends Omit<ModalProps, 'title'> {
   readonly submit: string;
+  /** If it says more than the submit button. */
+  readonly title?: string;
   readonly isDangerous?: boolean;
   readonly isReady?: boolean;
   readonly action: Action;
@@ -22,10 +24,10 @@ export interface FormDialogProps extends ModalProps {
 
 /** Fields with a submit button and a cancel button. */
 export function FormDialog({
-  title,
   submit,
-  isDangerous,
-  isReady,
+  title = submit,
+  isDangerous = false,
+  isReady = true,
   action,
   onSubmit,
   onClose,
@@ -37,7 +39,7 @@ export function FormDialog({
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady !== false && !action.isBusy) onSubmit();
+    if (isReady && !action.isBusy) onSubmit();
   };
   return (
     <Modal title={title} onClose={close}>
@@ -48,8 +50,8 @@ export function FormDialog({
           <Button
             type="submit"
             loading={action.isBusy}
-            disabled={isReady === false}
-            {...(isDangerous === true ? { color: 'red' } : {})}
+            disabled={!isReady}
+            {...(isDangerous ? { color: 'red' } : {})}
           >
             {submit}
           </Button>

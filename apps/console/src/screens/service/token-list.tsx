@@ -86,10 +86,9 @@ export function TokenList({
         label={words.tokens}
         columns={columns}
         keyOf={({ tokenId, deviceId }) => `${tokenId} ${deviceId ?? ''}`}
+        list={list}
         state={state}
         empty={<Empty title={texts.empty} hint={texts.emptyHint} />}
-        onMore={() => void list.more()}
-        onAgain={reload}
       />
       {asked?.kind === 'make' && (
         <MakeToken productId={productId} device={device} onMade={reload} onClose={close} />
