@@ -86,6 +86,7 @@ export function mergeDetails(
   return {
     kind: 'remembered',
     device: {
+      ...stored,
       key: deviceKey(details.productId, details.deviceId),
       // In their first spelling, under which this browser's certificate may be stored.
       productId: stored?.productId ?? details.productId,
@@ -95,20 +96,9 @@ export function mergeDetails(
       offered: undefined,
       name: details.name ?? stored?.name,
       fingerprint: details.fingerprint ?? stored?.fingerprint,
-      firstFingerprint: stored?.firstFingerprint,
       username: details.username ?? stored?.username,
-      account: stored?.account,
       addedAtMs: stored?.addedAtMs ?? nowMs,
-      verifiedAtMs: stored?.verifiedAtMs,
-      openedAtMs: stored?.openedAtMs,
-      seenAtMs: stored?.seenAtMs,
-      path: stored?.path,
-      isListingStreams: stored?.isListingStreams,
-      hasControls: stored?.hasControls,
-      hasEvents: stored?.hasEvents,
-      push: stored?.push,
       people: stored?.people ?? details.people,
-      isBound: stored?.isBound,
     },
   };
 }
