@@ -17,14 +17,15 @@ export const CHECKS = [
 /** One of {@link CHECKS}. */
 export type Check = (typeof CHECKS)[number];
 
+/** The check of each step, in the order of the steps. */
 const CHECK_OF: { readonly [Step in DiagnosisStep]: Check } = {
   browser: 'browser',
-  clock: 'browser',
   service: 'service',
   websocket: 'service',
   login: 'login',
   device: 'device',
   servers: 'network',
+  clock: 'browser',
   udp: 'network',
   stun: 'network',
   'turn-udp': 'network',
@@ -88,29 +89,7 @@ export function stepAfter(findings: readonly Finding[]): DiagnosisStep | undefin
   return last === undefined ? DOCTOR_STEPS[0] : DOCTOR_STEPS[DOCTOR_STEPS.indexOf(last.step) + 1];
 }
 
-const ORDER: { readonly [Step in DiagnosisStep]: number } = {
-  browser: 0,
-  service: 1,
-  websocket: 2,
-  login: 3,
-  device: 4,
-  servers: 5,
-  clock: 6,
-  udp: 7,
-  stun: 8,
-  'turn-udp': 9,
-  'turn-tcp': 10,
-  'turn-tls': 11,
-  pairs: 12,
-  dtls: 13,
-  channel: 14,
-  identity: 15,
-  user: 16,
-  codecs: 17,
-  line: 18,
-};
-
 /** All steps. */
-export const DOCTOR_STEPS: readonly DiagnosisStep[] = Object.keys(ORDER).filter(
-  (name): name is DiagnosisStep => name in ORDER,
+export const DOCTOR_STEPS: readonly DiagnosisStep[] = Object.keys(CHECK_OF).filter(
+  (name): name is DiagnosisStep => name in CHECK_OF,
 );

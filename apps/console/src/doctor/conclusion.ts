@@ -3,42 +3,10 @@
 import type { Finding, FindingCode } from '@longwire/client/diagnostics';
 import { fieldOf } from '../read-field.ts';
 import type { LackedFormats } from '../live/codec-trouble.ts';
+import type { Messages } from '../messages/en.ts';
 
-/** Each has its own message, without figures. */
-const CONCLUSIONS = [
-  'allWell',
-  'withoutRelay',
-  'noWebrtc',
-  'offlineHere',
-  'insecurePage',
-  'noToken',
-  'mixedContent',
-  'localNetworkDenied',
-  'serviceUnreachable',
-  'serviceNotOne',
-  'serviceBusy',
-  'loginRefused',
-  'noSuchDevice',
-  'deviceRefuses',
-  'deviceOffline',
-  'deviceFault',
-  'clockWrong',
-  'udpBlocked',
-  'relayUnreachable',
-  'relayRefused',
-  'noRelay',
-  'noPath',
-  'inTheMiddle',
-  'channelFailed',
-  'wrongKey',
-  'notProven',
-  'wrongPassword',
-  'noCodec',
-  'trackFailed',
-] as const;
-
-/** One possible problem. */
-export type ConclusionKind = (typeof CONCLUSIONS)[number];
+/** One possible problem; each has its own text, without figures. */
+export type ConclusionKind = keyof Messages['doctor']['conclusions'];
 
 /** The rates of a network that is too slow for the largest picture, in bits per second. */
 export interface NarrowLine {
