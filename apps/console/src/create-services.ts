@@ -10,8 +10,9 @@ import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import { Doctors } from './doctor/doctors.ts';
 import { requireListed, type ServiceList } from './link/service-list.ts';
-import { LogBuffers } from './path/log-buffer.ts';
-import { TrafficHistories } from './path/traffic-history.ts';
+import { OneForEach } from './one-for-each.ts';
+import { LogBuffer } from './path/log-buffer.ts';
+import { TrafficHistory } from './path/traffic-history.ts';
 import { RequestStores } from './requests/request-store.ts';
 import { REQUEST_DATABASE, RequestStorage } from './requests/request-storage.ts';
 import { pageClock } from './page-clock.ts';
@@ -27,7 +28,7 @@ import { pageStorage } from './settings/preferences.ts';
 import { keepTabStoresOf } from './web/cookies/tab-store.ts';
 import { emptyOrigin } from './web/stored/empty-origin.ts';
 import { StoredPages } from './web/stored/stored-pages.ts';
-import { WebPlaces } from './web/web-places.ts';
+import { WebPlace } from './web/web-place.ts';
 
 /** Ends the browser's push subscription. */
 async function endPush(): Promise<void> {
@@ -63,7 +64,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
     );
   const identity = createBrowserIdentity();
   const identityNotes = new IdentityNotes(identity);
-  const logs = new LogBuffers(Date.now);
+  const logs = new OneForEach<string, LogBuffer>(() => new LogBuffer(Date.now));
   return {
     serviceList,
     library,
@@ -100,8 +101,11 @@ export async function createServices(serviceList: ServiceList): Promise<Services
     identityNotes,
     requests,
     logs,
-    traffic: new TrafficHistories(Date.now),
-    web: new WebPlaces(),
+    traffic: new OneForEach(
+      (session) => new TrafficHistory(session, Date.now),
+      new WeakMap<Session, TrafficHistory>(),
+    ),
+    web: new OneForEach(() => new WebPlace()),
     storedPages: new StoredPages({
       storage: pageStorage(),
       empty: async (origin) => await emptyOrigin(origin, document),

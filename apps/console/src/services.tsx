@@ -1,20 +1,22 @@
 /** @module The services of the screens, created once when the page opens. */
 
+import type { Session } from '@longwire/client';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ServiceList } from './link/service-list.ts';
 import type { DeviceLibrary } from './devices/device-library.ts';
 import type { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import type { Doctors } from './doctor/doctors.ts';
-import type { LogBuffers } from './path/log-buffer.ts';
-import type { TrafficHistories } from './path/traffic-history.ts';
+import type { OneForEach } from './one-for-each.ts';
+import type { LogBuffer } from './path/log-buffer.ts';
+import type { TrafficHistory } from './path/traffic-history.ts';
 import type { RequestStores } from './requests/request-store.ts';
 import type { DeviceSession } from './session/device-session.ts';
 import type { DeviceSessions } from './session/device-sessions.ts';
 import type { IdentityNote, IdentityNotes } from './session/identity-notes.ts';
 import type { SessionState } from './session/session-state.ts';
 import type { StoredPages } from './web/stored/stored-pages.ts';
-import type { WebPlaces } from './web/web-places.ts';
+import type { WebPlace } from './web/web-place.ts';
 
 /** Everything that outlives a screen. */
 export interface Services {
@@ -26,10 +28,10 @@ export interface Services {
   readonly sessions: DeviceSessions;
   readonly identityNotes: IdentityNotes;
   readonly requests: RequestStores;
-  readonly logs: LogBuffers;
-  readonly traffic: TrafficHistories;
+  readonly logs: OneForEach<string, LogBuffer>;
+  readonly traffic: OneForEach<Session, TrafficHistory>;
   readonly doctors: Doctors;
-  readonly web: WebPlaces;
+  readonly web: OneForEach<string, WebPlace>;
   readonly storedPages: StoredPages;
 }
 

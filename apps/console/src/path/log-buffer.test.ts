@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeWorld } from '@longwire/testing';
 import { createSession } from '@longwire/client';
 import { hideSecrets } from './hide-secrets.ts';
-import { filterLog, LogBuffer, LogBuffers, logReport, MAX_LOG_LINES } from './log-buffer.ts';
+import { filterLog, LogBuffer, logReport, MAX_LOG_LINES } from './log-buffer.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12, 34, 56);
 
@@ -20,12 +20,6 @@ test('the log keeps its lines in order, drops the oldest, and calls its listener
   expect(lines).toHaveLength(MAX_LOG_LINES);
   expect(lines[0]).toMatchObject({ event: 'peer.state', fields: 'n=4' });
   expect(lines.at(-1)).toMatchObject({ level: 'warn', event: 'last', fields: '' });
-});
-
-test('each device has its own log, always the same one', () => {
-  const buffers = new LogBuffers(() => NOW);
-  expect(buffers.of('a')).toBe(buffers.of('a'));
-  expect(buffers.of('a')).not.toBe(buffers.of('b'));
 });
 
 test('the log can be filtered by level and words', () => {

@@ -57,25 +57,6 @@ export class LogBuffer {
   }
 }
 
-/** The logs of all devices. */
-export class LogBuffers {
-  readonly #now: () => number;
-  readonly #buffers = new Map<string, LogBuffer>();
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** The log of a device, by its key. */
-  of(key: string): LogBuffer {
-    const existing = this.#buffers.get(key);
-    if (existing !== undefined) return existing;
-    const buffer = new LogBuffer(this.#now);
-    this.#buffers.set(key, buffer);
-    return buffer;
-  }
-}
-
 /** The lines of at least a level that contain every word of the query. */
 export function filterLog(lines: readonly LogLine[], level: LogLevel, query: string): readonly LogLine[] {
   const least = LOG_LEVELS.indexOf(level);

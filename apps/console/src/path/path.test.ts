@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createSession, type ConnectionStats, type ConnectTrace, type Session } from '@longwire/client';
 import { candidatePairs, MAX_PAIRS } from './candidate-pairs.ts';
 import { connectCourse, traceLines, triedOf } from './connect-spans.ts';
+import { OneForEach } from '../one-for-each.ts';
 import { protocolOf, pathNodes } from './network-path.ts';
-import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficHistories } from './traffic-history.ts';
+import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficHistory } from './traffic-history.ts';
 
 /** A session that emits the events of the test. */
 function fakeSession(): { session: Pick<Session, 'on'>; emit: (event: string, ...args: unknown[]) => void } {
@@ -37,7 +38,9 @@ describe('the traffic history of a session', () => {
   test('keeps a limited number of rows, with a gap where there was no connection', () => {
     const { session, emit } = fakeSession();
     let nowMs = 0;
-    const buffer = new TrafficHistories(() => nowMs);
+    const buffer = new OneForEach(
+      (followed: Pick<Session, 'on'>) => new TrafficHistory(followed, () => nowMs),
+    );
     const history = buffer.of(session);
     expect(buffer.of(session)).toBe(history);
     expect(history.snapshot().latest).toBeUndefined();
@@ -75,7 +78,7 @@ describe('the traffic history of a session', () => {
 
   test('calls its listeners until they unsubscribe', () => {
     const { session, emit } = fakeSession();
-    const history = new TrafficHistories(() => 0).of(session);
+    const history = new TrafficHistory(session, () => 0);
     let calls = 0;
     const off = history.subscribe(() => {
       calls += 1;

@@ -79,25 +79,6 @@ function columnsOf(rows: readonly Row[]): TrafficColumns {
   };
 }
 
-/** The histories of all sessions, each from its first request until its session is collected. */
-export class TrafficHistories {
-  readonly #now: () => number;
-  readonly #histories = new WeakMap<object, TrafficHistory>();
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** The history of a session. */
-  of(session: Pick<Session, 'on'>): TrafficHistory {
-    const existing = this.#histories.get(session);
-    if (existing !== undefined) return existing;
-    const history = new TrafficHistory(session, this.#now);
-    this.#histories.set(session, history);
-    return history;
-  }
-}
-
 /** The summary of a column, for screen readers. */
 export interface ColumnSummary {
   readonly latest: number | undefined;

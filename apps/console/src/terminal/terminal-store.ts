@@ -1,6 +1,7 @@
 /** @module The terminal of one device: its screen, its stream, and the held keys. It outlives its tab, like the program that runs in it. */
 
 import type { Session } from '@longwire/client';
+import { OneForEach } from '../one-for-each.ts';
 import { preferences } from '../settings/preferences.ts';
 import { Store } from '@longwire/protocol/base';
 import { keySequence, withControl, type ExtraKey } from './extra-keys.ts';
@@ -99,14 +100,9 @@ export class TerminalStore {
   }
 }
 
-const TERMINALS = new WeakMap<Session, TerminalStore>();
-
-/** The terminal of a session, which lives as long as the session. */
-export function terminalOf(session: Session): TerminalStore {
-  const existing = TERMINALS.get(session);
-  if (existing !== undefined) return existing;
+/** The terminal of each session, which lives as long as the session. */
+export const terminals = new OneForEach((session) => {
   const store = new TerminalStore(document);
-  TERMINALS.set(session, store);
   session.on('end', () => store.screen.dispose());
   return store;
-}
+}, new WeakMap<Session, TerminalStore>());

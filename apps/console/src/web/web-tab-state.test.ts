@@ -7,7 +7,7 @@ import { quietNetwork } from '../session/session-rig.fixture.ts';
 import { loadStreams, type StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';
 import { WebTabState, type WebTabView } from './web-tab-state.ts';
-import { WebPlace } from './web-places.ts';
+import { WebPlace } from './web-place.ts';
 
 /** Resolves after the pending questions have been answered. */
 const answered = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));

@@ -2,7 +2,7 @@
 import { Store } from '@longwire/protocol/base';
 import type { StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';
-import type { WebPlace } from './web-places.ts';
+import type { WebPlace } from './web-place.ts';
 import { likelyWebPort, webTunnelsOf, type WebTunnel } from './web-tunnels.ts';
 
 /** The state of the tab. */

@@ -5,7 +5,8 @@ import type { Session } from '@longwire/client';
 import { messages } from '../../../messages/messages.ts';
 import { hasScreen } from '../../../terminal/line-state.ts';
 import { firstStream, loadStreams, type StreamList } from '../../../streams/stream-list.ts';
-import { terminalOf, type TerminalStore } from '../../../terminal/terminal-store.ts';
+import { OneForEach } from '../../../one-for-each.ts';
+import { terminals, type TerminalStore } from '../../../terminal/terminal-store.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { ExtraKeyRow } from './extra-key-row.tsx';
 import { LineNote } from './line-note.tsx';
@@ -20,7 +21,7 @@ const words = messages.terminal;
 export function TerminalTab() {
   const { session } = useLiveDevice().state;
   // Each session of the device has its own terminal.
-  return <SessionTerminal key={idOf(session)} session={session} store={terminalOf(session)} />;
+  return <SessionTerminal key={ids.of(session)} session={session} store={terminals.of(session)} />;
 }
 
 interface SessionTerminalProps {
@@ -108,13 +109,8 @@ function useStreamList(session: Session, store: TerminalStore): AskedStreams {
   return { list, askAgain };
 }
 
-const IDS = new WeakMap<Session, number>();
 let sessionsSeen = 0;
-
-function idOf(session: Session): number {
-  const known = IDS.get(session);
-  if (known !== undefined) return known;
+const ids = new OneForEach(() => {
   sessionsSeen += 1;
-  IDS.set(session, sessionsSeen);
   return sessionsSeen;
-}
+}, new WeakMap<Session, number>());
