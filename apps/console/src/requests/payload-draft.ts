@@ -1,27 +1,21 @@
 /** @module The request editor: the typed draft, and the request sent for it. */
 
-import { ContentFormat, EdgeError } from '@longwire/client';
+import { ContentFormat, EdgeError, type Method } from '@longwire/client';
 import { encodeCbor } from '@longwire/protocol/cbor';
-import { assertNever, utf8Encode } from '@longwire/protocol/base';
+import { assertNever, MAX_CONTENT_FORMAT, utf8Encode } from '@longwire/protocol/base';
 import { readHex } from '../bytes.ts';
 import type { Messages } from '../messages/en.ts';
 import { jsonToCbor } from './cbor-json.ts';
 
-/** The methods in the order in which they are offered. */
-export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-
 /** The payload formats in the order in which they are offered. */
 export const DRAFT_FORMATS = ['none', 'json', 'cbor', 'text', 'hex', 'file'] as const;
-
-/** One of the methods. */
-export type DraftMethod = (typeof METHODS)[number];
 
 /** One payload format of the editor. */
 export type DraftFormat = (typeof DRAFT_FORMATS)[number];
 
 /** A request as typed. */
 export interface RequestDraft {
-  readonly method: DraftMethod;
+  readonly method: Method;
   readonly path: string;
   /** Arguments, `name=value` joined by `&`, as they are sent. */
   readonly query: string;
@@ -44,7 +38,7 @@ export const EMPTY_DRAFT: RequestDraft = {
 
 /** A request ready to send; a file is read when it is sent. */
 export interface ReadyRequest {
-  readonly method: DraftMethod;
+  readonly method: Method;
   /** With its query. */
   readonly path: string;
   readonly payload?: Uint8Array | File;
@@ -61,9 +55,6 @@ export type ReadDraft =
 
 /** Largest file that is sent, in bytes. Reason: it is held in memory; larger files need a stream. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
-
-/** The highest content format number (RFC 7252 section 12.3). */
-const MAX_CONTENT_FORMAT = 65_535;
 
 /** The content format of a payload format. */
 export function formatOfDraft({ format, file }: RequestDraft): number | undefined {

@@ -1,7 +1,8 @@
 /** @module The requests that were sent to a device: newest first, limited, without anything that may be secret. */
 
+import { METHODS } from '@longwire/protocol/base';
 import { fieldOf, numberOf, textOf } from '../read-field.ts';
-import { DRAFT_FORMATS, METHODS, type RequestDraft } from './payload-draft.ts';
+import { DRAFT_FORMATS, type RequestDraft } from './payload-draft.ts';
 
 /** One request that was sent. */
 export interface HistoryEntry {

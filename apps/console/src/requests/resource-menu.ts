@@ -1,9 +1,10 @@
 /** @module A device's resource list as a menu. */
 
+import type { Method } from '@longwire/client';
 import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '@longwire/client/link-format';
+import { METHODS } from '@longwire/protocol/base';
 import { hasWords } from '../has-words.ts';
 import { utf8Decode } from '../bytes.ts';
-import { METHODS, type DraftMethod } from './payload-draft.ts';
 import type { RequestPort } from './request-run.ts';
 
 /** One resource. */
@@ -13,7 +14,7 @@ export interface MenuItem {
   /** Its types, such as `temperature-c`. */
   readonly types: string | undefined;
   /** The methods that the device lists, else GET. */
-  readonly methods: readonly DraftMethod[];
+  readonly methods: readonly Method[];
   readonly isObservable: boolean;
   /** The path contains a name to be replaced by a value. */
   readonly isPattern: boolean;

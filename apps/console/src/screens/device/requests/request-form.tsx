@@ -1,12 +1,12 @@
 /** @module The request editor. */
 
+import { METHODS } from '@longwire/protocol/base';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import {
   DRAFT_FORMATS,
   formatOfDraft,
-  METHODS,
   readDraft,
   withQueryApart,
   type RequestDraft,
