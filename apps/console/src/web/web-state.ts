@@ -33,12 +33,7 @@ export type WebEvent =
   | { readonly kind: 'asked'; readonly path: string }
   | { readonly kind: 'located'; readonly location: PageLocation }
   | { readonly kind: 'stayed' }
-  | {
-      readonly kind: 'failed';
-      readonly failure: WebFailure;
-      readonly path: string;
-      readonly canRetry: boolean;
-    };
+  | Extract<WebState, { readonly kind: 'failed' }>;
 
 /** The state after an event. */
 export function nextWebState(state: WebState, event: WebEvent): WebState {
@@ -52,7 +47,7 @@ export function nextWebState(state: WebState, event: WebEvent): WebState {
     case 'stayed':
       return state.kind === 'shown' ? { ...state, isLoading: false } : state;
     case 'failed':
-      return { kind: 'failed', failure: event.failure, path: event.path, canRetry: event.canRetry };
+      return event;
     default:
       return assertNever(event);
   }
