@@ -1,6 +1,7 @@
 /** @module The tiles that a person has hidden, as long as the session lives. */
 
 import { Store } from '@longwire/protocol/base';
+import { OneForEach } from '../one-for-each.ts';
 
 /** A hidden tile. */
 export interface HiddenTile {
@@ -28,14 +29,8 @@ export class TileChoice {
   }
 }
 
-const CHOICES = new WeakMap<object, TileChoice>();
-
-/** The choices of a session: a person who comes back to its tiles finds them as they left them. */
-export function tileChoiceOf(session: object): TileChoice {
-  const choice = CHOICES.get(session) ?? new TileChoice();
-  CHOICES.set(session, choice);
-  return choice;
-}
+/** The choices of each session: a person who comes back to its tiles finds them as they left them. */
+export const tileChoices = new OneForEach(() => new TileChoice(), new WeakMap<object, TileChoice>());
 
 function without(tiles: readonly HiddenTile[], id: string): readonly HiddenTile[] {
   return tiles.filter((tile) => tile.id !== id);

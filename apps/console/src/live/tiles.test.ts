@@ -2,7 +2,7 @@
 
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import { tileChoiceOf } from './tile-choice.ts';
+import { tileChoices } from './tile-choice.ts';
 import { PASSING_MS, TileNote } from './tile-note.ts';
 
 function setUp() {
@@ -80,7 +80,7 @@ describe('a note on a tile', () => {
 
 test('a store of tile choices calls its listeners after each change until they unsubscribe', () => {
   const { note } = setUp();
-  const choice = tileChoiceOf({});
+  const choice = tileChoices.of({});
   const texts: string[] = [];
   const stops = [
     note.subscribe(() => texts.push(note.snapshot().text)),
@@ -107,9 +107,9 @@ test('hidden tiles belong to the session, whichever screen shows them, and each 
     { id: 'attic', name: 'Attic' },
     { id: 'shed', name: 'Shed' },
   ] as const;
-  for (const tile of [attic, shed, attic]) tileChoiceOf(session).hide(tile);
-  expect(tileChoiceOf(session).snapshot()).toEqual([shed, attic]);
-  tileChoiceOf(session).show('shed');
-  expect(tileChoiceOf(session).snapshot()).toEqual([attic]);
-  expect(tileChoiceOf({}).snapshot()).toEqual([]);
+  for (const tile of [attic, shed, attic]) tileChoices.of(session).hide(tile);
+  expect(tileChoices.of(session).snapshot()).toEqual([shed, attic]);
+  tileChoices.of(session).show('shed');
+  expect(tileChoices.of(session).snapshot()).toEqual([attic]);
+  expect(tileChoices.of({}).snapshot()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { lackedCodecs } from '../../../live/lacked-codecs.ts';
 import { liveTiles, tileId, type LiveTile } from '../../../live/live-tiles.ts';
-import { tileChoiceOf, type HiddenTile } from '../../../live/tile-choice.ts';
+import { tileChoices, type HiddenTile } from '../../../live/tile-choice.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useOfferedTracks } from '../../use-offered-tracks.ts';
 import { useLiveDevice } from '../device-context.tsx';
@@ -27,7 +27,7 @@ export function LiveTab() {
   const away = useDisconnectedText();
   const offered = useOfferedTracks(state.session);
   const named = useTrackIds();
-  const choice = tileChoiceOf(state.session);
+  const choice = tileChoices.of(state.session);
   const hidden = useSyncExternalStore(choice.subscribe, choice.snapshot);
   const opener = useRef<HTMLButtonElement>(null);
   const { isResting, ref } = useResting();
