@@ -23,6 +23,11 @@ export function textOf(value: unknown, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
+/** The text; undefined if it is empty. */
+export function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
 /** A field that is a finite number; undefined for anything else. */
 export function numberOf(value: unknown, name: string): number | undefined {
   const found = fieldOf(value, name);

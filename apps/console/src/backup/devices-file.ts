@@ -6,6 +6,7 @@ import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { MAX_PEOPLE, readPerson, type RememberedPerson } from '../devices/remembered-person.ts';
 import { fieldOf, textOf } from '../read-field.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
+import { isId, isUsername } from '../link/id-format.ts';
 import { readServiceAddress } from '../link/service-address.ts';
 
 const FORMAT = 'longwire-devices';
@@ -113,8 +114,6 @@ function readPeopleOf(entry: unknown): readonly RememberedPerson[] | 'damaged' |
   return people.length === rows.length ? people : 'damaged';
 }
 
-const isId = (text: string): boolean => /^[^\s/]{1,64}$/u.test(text);
-
 function isInOrder(field: (typeof OPTIONAL_FIELDS)[number], value: string | undefined): boolean {
   if (value === undefined || value === '') return false;
   switch (field) {
@@ -123,7 +122,7 @@ function isInOrder(field: (typeof OPTIONAL_FIELDS)[number], value: string | unde
     case 'sct':
       return utf8Encode(value).length <= 64;
     case 'username':
-      return /^[a-z0-9_.-]{1,64}$/u.test(value);
+      return isUsername(value);
     case 'fingerprint':
       return isFingerprint(value);
     default:

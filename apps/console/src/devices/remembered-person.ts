@@ -1,5 +1,6 @@
 /** @module The remembered people of a device that cannot list them. Contains no secret. Pure. */
 
+import { isUsername } from '../link/id-format.ts';
 import { textOf } from '../read-field.ts';
 
 /** A user of a device, as this browser last saw them. */
@@ -13,8 +14,6 @@ export const MAX_PEOPLE = 100;
 
 /** Longest role name that is read, in characters. Reason: it is shown on one line. */
 const MAX_ROLE_LENGTH = 64;
-
-const USERNAME = /^[a-z0-9_.-]{1,64}$/u;
 
 /** The people with one added or updated; values that would not be read back are not stored. */
 export function withPerson(
@@ -31,7 +30,7 @@ export function withPerson(
 /** Reads a person from the storage or a file; undefined if damaged. */
 export function readPerson(value: unknown): RememberedPerson | undefined {
   const [username, role] = [textOf(value, 'username'), textOf(value, 'role')];
-  if (username === undefined || !USERNAME.test(username)) return undefined;
+  if (username === undefined || !isUsername(username)) return undefined;
   return role === undefined || role === '' || role.length > MAX_ROLE_LENGTH
     ? { username }
     : { username, role };

@@ -4,6 +4,8 @@ import { utf8Encode } from '@longwire/protocol/base';
 import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from '@longwire/client';
 import type { Messages } from '../messages/en.ts';
 import type { DeviceDetails } from './device-details.ts';
+import { nonEmpty } from '../read-field.ts';
+import { isId, isUsername } from './id-format.ts';
 import { isBlockedFrom, readServiceAddress } from './service-address.ts';
 import { isListed, serviceOfLink, type ServiceList } from './service-list.ts';
 
@@ -127,26 +129,22 @@ export function readDetails(
       deviceId: fields.deviceId.trim(),
       service,
       sct: fields.sct.trim(),
-      name: presence(fields.name.trim()),
+      name: nonEmpty(fields.name.trim()),
       fingerprint,
-      username: presence(username),
-      password: presence(fields.password),
+      username: nonEmpty(username),
+      password: nonEmpty(fields.password),
     },
   };
 }
 
 /** The error of a login form's user name, if any. */
 export function checkLoginUser(username: string, words: Messages['check']): string | undefined {
-  return /^[a-z0-9_.-]{1,64}$/u.test(username) ? undefined : words.userName;
+  return isUsername(username) ? undefined : words.userName;
 }
 
 /** The error of a login form's password, if any. */
 export function checkLoginPassword(password: string, words: Messages['check']): string | undefined {
   return password === '' ? words.passwordLength : checkPassword(password, words);
-}
-
-function presence(text: string): string | undefined {
-  return text === '' ? undefined : text;
 }
 
 function byteLength(text: string): number {
@@ -156,7 +154,7 @@ function byteLength(text: string): number {
 function checkId(text: string, words: Messages['check']): string | undefined {
   const id = text.trim();
   if (id === '') return words.required;
-  return /^[^\s/]{1,64}$/u.test(id) ? undefined : words.idLength;
+  return isId(id) ? undefined : words.idLength;
 }
 
 function checkToken(sct: string, words: Messages['check']): string | undefined {

@@ -1,6 +1,6 @@
 /** @module The candidate pairs of a connection and the state of each, read from the browser's statistics. */
 
-import { booleanOf, numberOf, textOf } from '../read-field.ts';
+import { booleanOf, nonEmpty, numberOf, textOf } from '../read-field.ts';
 
 /** The state of a pair. */
 export type PairFate =
@@ -109,6 +109,5 @@ function endOf(candidate: object | undefined): PairEnd {
 
 /** A text that is not empty. */
 function text(entry: object | undefined, name: string): string | undefined {
-  const value = textOf(entry, name);
-  return value === '' ? undefined : value;
+  return nonEmpty(textOf(entry, name));
 }

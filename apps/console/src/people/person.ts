@@ -1,6 +1,7 @@
 /** @module A user as the list of people shows them. */
 
 import type { User } from '@longwire/client';
+import { nonEmpty } from '../read-field.ts';
 import { accessEndOf, type AccessEnd } from './access-end.ts';
 
 /** One of the people who may use a device. */
@@ -37,14 +38,14 @@ export function personOf(user: User): Person {
   const fingerprints = Fingerprints ?? (Fingerprint === undefined ? [] : [{ Fingerprint, Name: undefined }]);
   return {
     username: Username,
-    displayName: presence(DisplayName),
-    role: presence(Role),
+    displayName: nonEmpty(DisplayName),
+    role: nonEmpty(Role),
     browsers: fingerprints.map((browser) => ({
       fingerprint: browser.Fingerprint,
-      name: presence(browser.Name),
+      name: nonEmpty(browser.Name),
     })),
-    sct: presence(Sct),
-    oauthSubject: presence(user.OauthSubject),
+    sct: nonEmpty(Sct),
+    oauthSubject: nonEmpty(user.OauthSubject),
     categories: user.NotificationCategories ?? [],
     accessEnd: accessEndOf(user),
   };
@@ -99,8 +100,4 @@ export function administratorsOf(people: readonly Person[]): readonly Person[] {
 export function isLastAdministrator(people: readonly Person[], { username }: Person): boolean {
   const [only, ...others] = administratorsOf(people);
   return others.length === 0 && only?.username === username;
-}
-
-function presence(text: string | undefined): string | undefined {
-  return text === undefined || text === '' ? undefined : text;
 }

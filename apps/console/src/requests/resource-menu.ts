@@ -5,6 +5,7 @@ import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '@longwi
 import { METHODS } from '@longwire/protocol/base';
 import { hasWords } from '../has-words.ts';
 import { utf8Decode } from '../bytes.ts';
+import { nonEmpty } from '../read-field.ts';
 import type { RequestPort } from './request-run.ts';
 
 /** One resource. */
@@ -85,10 +86,6 @@ function itemOf(link: Link): MenuItem | undefined {
     isObservable: linkAttribute(link, 'obs') !== undefined,
     isPattern: linkAttribute(link, 'pattern') !== undefined,
   };
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
 }
 
 /** A device's list, or why it could not be read. */

@@ -1,0 +1,11 @@
+/** @module The formats of ids and user names. */
+
+/** Whether a text can be the id of a product or a device. */
+export function isId(text: string): boolean {
+  return /^[^\s/]{1,64}$/u.test(text);
+}
+
+/** Whether a text can be a user name. */
+export function isUsername(text: string): boolean {
+  return /^[a-z0-9_.-]{1,64}$/u.test(text);
+}
