@@ -1,13 +1,14 @@
 /** @module Exports the remembered devices to a file and reads such a file in another browser. Pure. */
 
 import { utf8Encode } from '@longwire/protocol/base';
-import { EdgeError, parseFingerprint } from '@longwire/client';
+import { parseFingerprint } from '@longwire/client';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { MAX_PEOPLE, readPerson, type RememberedPerson } from '../devices/remembered-person.ts';
 import { fieldOf, textOf } from '../read-field.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { isId, isUsername } from '../link/id-format.ts';
 import { readServiceAddress } from '../link/service-address.ts';
+import { unlessInvalid } from '../unless-invalid.ts';
 
 const FORMAT = 'longwire-devices';
 const VERSION = 1;
@@ -132,10 +133,5 @@ function isInOrder(field: (typeof OPTIONAL_FIELDS)[number], value: string | unde
 
 /** The form that a console writes: digits and lower-case letters only. */
 function isFingerprint(text: string): boolean {
-  try {
-    return parseFingerprint(text) === text;
-  } catch (error) {
-    if (error instanceof EdgeError) return false;
-    throw error;
-  }
+  return unlessInvalid(() => parseFingerprint(text)) === text;
 }

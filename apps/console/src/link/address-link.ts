@@ -1,6 +1,7 @@
 /** @module A pairing link in the page's address: read once, then removed from the address bar. */
 
-import { EdgeError, parsePairingLink, type PairingLink } from '@longwire/client';
+import { parsePairingLink, type PairingLink } from '@longwire/client';
+import { unlessInvalid } from '../unless-invalid.ts';
 
 /** The parsed contents of the address bar. */
 export type AddressLink =
@@ -28,12 +29,8 @@ export function readAddressLink(href: string): AddressLink {
   const inFragment = new URLSearchParams(url.hash.startsWith('#/') ? '' : url.hash.slice(1));
   const hasAny = LINK_KEYS.some((key) => url.searchParams.has(key) || inFragment.has(key));
   if (!hasAny) return { kind: 'none' };
-  try {
-    return { kind: 'link', link: parsePairingLink(href) };
-  } catch (error) {
-    if (error instanceof EdgeError) return { kind: 'unreadable' };
-    throw error;
-  }
+  const link = unlessInvalid(() => parsePairingLink(href));
+  return link === undefined ? { kind: 'unreadable' } : { kind: 'link', link };
 }
 
 /**

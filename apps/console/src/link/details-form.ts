@@ -5,6 +5,7 @@ import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from 
 import type { Messages } from '../messages/en.ts';
 import type { DeviceDetails } from './device-details.ts';
 import { nonEmpty } from '../read-field.ts';
+import { unlessInvalid } from '../unless-invalid.ts';
 import { isId, isUsername } from './id-format.ts';
 import { isBlockedFrom, readServiceAddress } from './service-address.ts';
 import { isListed, serviceOfLink, type ServiceList } from './service-list.ts';
@@ -192,10 +193,5 @@ const hostsOf = ({ allowed }: ServiceList): string => (allowed ?? []).map(hostOf
 function readFingerprint(text: string): string | false | undefined {
   const trimmed = text.replace(/\s+/gu, '');
   if (trimmed === '') return undefined;
-  try {
-    return parseFingerprint(trimmed);
-  } catch (error) {
-    if (error instanceof EdgeError) return false;
-    throw error;
-  }
+  return unlessInvalid(() => parseFingerprint(trimmed)) ?? false;
 }

@@ -1,7 +1,8 @@
 /** @module Scans a QR code with the camera, from requesting the camera to a device's link. Independent of React. */
 
 import { Store } from '@longwire/protocol/base';
-import { EdgeError, parsePairingLink } from '@longwire/client';
+import { parsePairingLink } from '@longwire/client';
+import { unlessInvalid } from '../unless-invalid.ts';
 
 /** A picture in the format a decoder takes. */
 export interface Picture {
@@ -115,13 +116,7 @@ export class QrScanner {
 
 /** Whether a text is the link of a device. */
 export function isPairingLink(text: string): boolean {
-  try {
-    parsePairingLink(text);
-    return true;
-  } catch (error) {
-    if (error instanceof EdgeError) return false;
-    throw error;
-  }
+  return unlessInvalid(() => parsePairingLink(text)) !== undefined;
 }
 
 function close(stream: MediaStream): void {

@@ -1,8 +1,9 @@
 /** @module A link for an existing page that reads its query: created on request, with a warning. */
 
 import { useState } from 'react';
-import { EdgeError, queryLinkOf } from '@longwire/client';
+import { queryLinkOf } from '@longwire/client';
 import { messages } from '../messages/messages.ts';
+import { unlessInvalid } from '../unless-invalid.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ExactField } from './exact-field.tsx';
 
@@ -37,10 +38,5 @@ export function QueryLink({ link }: { readonly link: string }) {
 }
 
 function linkAt(page: string, link: string): string | undefined {
-  try {
-    return /^https?:/iu.test(page) ? queryLinkOf(link, page) : undefined;
-  } catch (error) {
-    if (error instanceof EdgeError) return undefined;
-    throw error;
-  }
+  return /^https?:/iu.test(page) ? unlessInvalid(() => queryLinkOf(link, page)) : undefined;
 }
