@@ -1,7 +1,7 @@
 /** @module The services of the screens, created once when the page opens. */
 
 import type { Session } from '@longwire/client';
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { ServiceList } from './link/service-list.ts';
 import type { DeviceLibrary } from './devices/device-library.ts';
 import type { LastPictures } from './devices/last-pictures.ts';
@@ -15,6 +15,7 @@ import type { DeviceSession } from './session/device-session.ts';
 import type { DeviceSessions } from './session/device-sessions.ts';
 import type { IdentityNote, IdentityNotes } from './session/identity-notes.ts';
 import type { SessionState } from './session/session-state.ts';
+import { requiredContext } from './ui/required-context.ts';
 import type { StoredPages } from './web/stored/stored-pages.ts';
 import type { WebPlace } from './web/web-place.ts';
 
@@ -35,17 +36,8 @@ export interface Services {
   readonly storedPages: StoredPages;
 }
 
-const ServicesContext = createContext<Services | undefined>(undefined);
-
 /** Provides the services to the screens below it. */
-export const ServicesProvider = ServicesContext.Provider;
-
-/** The services. @throws Error outside of a provider. */
-export function useServices(): Services {
-  const services = useContext(ServicesContext);
-  if (services === undefined) throw new Error('useServices must be called below a ServicesProvider');
-  return services;
-}
+export const [ServicesProvider, useServices] = requiredContext<Services>('Services');
 
 /** The note about how a device identifies this browser, if there is one. */
 export function useIdentityNote(key: string): IdentityNote | undefined {

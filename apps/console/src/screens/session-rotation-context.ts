@@ -1,14 +1,14 @@
 /** @module Limits the sessions that a screen with many devices keeps open at once. */
 
-import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SessionRotation, type Place } from '../devices/session-rotation.ts';
 import { pageClock } from '../page-clock.ts';
 import { useServices } from '../services.tsx';
-
-const SessionRotationContext = createContext<SessionRotation | undefined>(undefined);
+import { requiredContext } from '../ui/required-context.ts';
 
 /** Provides the limit to the cards or tiles of a screen. */
-export const SessionRotationProvider = SessionRotationContext.Provider;
+const [SessionRotationProvider, useRotation] = requiredContext<SessionRotation>('Rotation');
+export { SessionRotationProvider };
 
 /** The number of sessions, and the delay before connecting. */
 export interface UseSessionRotationOptions {
@@ -42,9 +42,7 @@ export interface UseHeldSessionOptions {
 
 /** Keeps a device's session open while it is wanted and the screen's limit permits. @throws Error outside of a SessionRotationProvider */
 export function useHeldSession({ key, isWanted, isAnswered = false }: UseHeldSessionOptions): void {
-  const rotation = useContext(SessionRotationContext);
-  if (rotation === undefined)
-    throw new Error('useHeldSession must be called inside a SessionRotationProvider');
+  const rotation = useRotation();
   const place = useRef<Place>(undefined);
   const markAnswered = useEffectEvent(() => {
     if (isAnswered) place.current?.answered();

@@ -1,7 +1,7 @@
 /** @module The signed-in operator, for the operator screens. */
 
-import { createContext, useContext } from 'react';
 import { may, type Operator, type OperatorSession, type Role } from '../../service/operator-session.ts';
+import { requiredContext } from '../../ui/required-context.ts';
 
 /** The session and its operator. */
 export interface SignedInOperator {
@@ -9,17 +9,8 @@ export interface SignedInOperator {
   readonly me: Operator;
 }
 
-const OperatorContext = createContext<SignedInOperator | undefined>(undefined);
-
 /** Provides the operator to the screens below it. */
-export const OperatorProvider = OperatorContext.Provider;
-
-/** The operator. @throws Error outside of a provider. */
-export function useOperator(): SignedInOperator {
-  const operator = useContext(OperatorContext);
-  if (operator === undefined) throw new Error('useOperator must be called inside an OperatorProvider');
-  return operator;
-}
+export const [OperatorProvider, useOperator] = requiredContext<SignedInOperator>('Operator');
 
 /** Whether the operator's role includes the required role. */
 export function useMay(needed: Role): boolean {

@@ -1,9 +1,9 @@
 /** @module The shared state of the People tab: the device's answers, and how to reload them. */
 
-import { createContext, useContext } from 'react';
 import type { Session } from '@longwire/client';
 import type { UserDirectory, PeopleState } from '../../../people/user-directory.ts';
 import type { Person } from '../../../people/person.ts';
+import { requiredContext } from '../../../ui/required-context.ts';
 import type { LiveDevice } from '../device-context.tsx';
 
 /** The users of one connected device. */
@@ -19,14 +19,5 @@ export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
   readonly directory: UserDirectory;
 }
 
-const PeopleContext = createContext<DevicePeople | undefined>(undefined);
-
 /** Provides the shared state to the parts of the tab. */
-export const PeopleProvider = PeopleContext.Provider;
-
-/** The users of the connected device. @throws Error outside of the People tab */
-export function usePeople(): DevicePeople {
-  const people = useContext(PeopleContext);
-  if (people === undefined) throw new Error('usePeople must be called inside a PeopleProvider');
-  return people;
-}
+export const [PeopleProvider, usePeople] = requiredContext<DevicePeople>('People');
