@@ -30,7 +30,7 @@ export function ActivityTab() {
     (resources !== undefined && path === undefined) || (answer !== undefined && events === undefined);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
-    <section className="lw-activity" tabIndex={0} aria-label={words.title}>
+    <section className="lw-place lw-activity" tabIndex={0} aria-label={words.title}>
       <h2 className="lw-hidden">{words.title}</h2>
       {path !== undefined && <PushCard path={path} />}
       {events?.length === 0 && (

@@ -21,7 +21,7 @@ export function ConnectionTab() {
   const history = useServices().traffic.of(session);
   const { latest, columns } = useSyncExternalStore(history.subscribe, history.snapshot);
   return (
-    <div className="lw-path">
+    <div className="lw-place lw-path">
       <h2 className="lw-hidden">{messages.path.title}</h2>
       <PathPicture path={latest?.path} roundTripMs={latest?.roundTripMs} />
       <TrafficCharts columns={columns} />

@@ -23,7 +23,7 @@ export function ControlsTab() {
   const controls = resources?.controls;
   const away = useDisconnectedText();
   return (
-    <div className="lw-control-page">
+    <div className="lw-place lw-control-page">
       <h2 className="lw-hidden">{words.title}</h2>
       {controls === undefined || controls.length === 0 ? (
         <output className="lw-soft">{controls === undefined ? (away ?? words.loading) : words.none}</output>
