@@ -21,15 +21,14 @@ export async function deviceRows(
   after: string | undefined,
   signal: AbortSignal,
 ): Promise<ApiResult<Page<DeviceRow>>> {
-  const cursor = after === undefined ? {} : { after };
-  const liveCursor = after === undefined ? {} : { after: `${productId}/${after}` };
+  const liveAfter = after === undefined ? undefined : `${productId}/${after}`;
   const [devices, live] = await Promise.all([
     session.ask('GET /products/{productId}/devices', {
       path: { productId },
-      query: { limit: PAGE, ...cursor },
+      query: { limit: PAGE, after },
       signal,
     }),
-    session.ask('GET /live/devices', { query: { limit: PAGE, productId, ...liveCursor }, signal }),
+    session.ask('GET /live/devices', { query: { limit: PAGE, productId, after: liveAfter }, signal }),
   ]);
   if (!devices.isDone) return devices;
   if (!live.isDone) return live;

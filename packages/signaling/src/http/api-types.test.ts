@@ -106,9 +106,16 @@ function parametersOf({ parameters = [] }: Operation, place: string): Schema | u
   if (meant.length === 0) return undefined;
   return {
     type: 'object',
-    properties: Object.fromEntries(meant.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(
+      meant.map(({ name, schema, required }) => [name, required === true ? schema : orUndefined(schema)]),
+    ),
     required: meant.filter(({ required }) => required === true).map(({ name }) => name),
   };
+}
+
+/** A parameter that is left out if it is undefined. */
+function orUndefined(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'undefined' }] };
 }
 
 function answerOf({ responses }: Operation): Schema {

@@ -53,7 +53,7 @@ export function AuditScreen() {
     useCallback(
       (after, signal) =>
         session.ask('GET /audit', {
-          query: { ...wanted, ...(after === undefined ? {} : { before: Number(after) }) },
+          query: { ...wanted, before: after === undefined ? undefined : Number(after) },
           signal,
         }),
       [session, wanted],

@@ -62,7 +62,7 @@ function DevicesOnline({ productId }: { readonly productId: string | undefined }
     useCallback(
       (signal) =>
         session.ask('GET /live/devices', {
-          query: { limit: LIVE_ROWS, ...(productId === undefined ? {} : { productId }) },
+          query: { limit: LIVE_ROWS, productId },
           signal,
         }),
       [session, productId],

@@ -35,11 +35,7 @@ export function ProductsScreen() {
   const { session } = useOperator();
   const [isAdding, setIsAdding] = useState(false);
   const { list, state } = useRows(
-    useCallback(
-      (after, signal) =>
-        session.ask('GET /products', { query: after === undefined ? {} : { after }, signal }),
-      [session],
-    ),
+    useCallback((after, signal) => session.ask('GET /products', { query: { after }, signal }), [session]),
   );
   return (
     <section>

@@ -29,14 +29,8 @@ export function SessionList({
   const [ended, setEnded] = useState<Session>();
   const { state, reload } = useLoaded(
     useCallback(
-      (signal) => {
-        const query = {
-          limit: LIVE_ROWS,
-          ...(productId === undefined ? {} : { productId }),
-          ...(deviceId === undefined ? {} : { deviceId }),
-        };
-        return session.ask('GET /live/sessions', { query, signal });
-      },
+      (signal) =>
+        session.ask('GET /live/sessions', { query: { limit: LIVE_ROWS, productId, deviceId }, signal }),
       [session, productId, deviceId],
     ),
     LIVE_EVERY_MS,

@@ -35,13 +35,12 @@ export function TokenList({
   const deviceId = device?.deviceId;
   const { list, state } = useRows(
     useCallback(
-      (after, signal) => {
-        const query = {
-          ...(after === undefined ? {} : { after }),
-          ...(deviceId === undefined ? {} : { deviceId }),
-        };
-        return session.ask('GET /products/{productId}/tokens', { path: { productId }, query, signal });
-      },
+      (after, signal) =>
+        session.ask('GET /products/{productId}/tokens', {
+          path: { productId },
+          query: { after, deviceId },
+          signal,
+        }),
       [session, productId, deviceId],
     ),
   );

@@ -12,7 +12,7 @@ export function useProducts() {
     useCallback(
       (after, signal) =>
         session.ask('GET /products', {
-          query: { limit: 500, ...(after === undefined ? {} : { after }) },
+          query: { limit: 500, after },
           signal,
         }),
       [session],

@@ -4,13 +4,13 @@ export interface AuditApi {
   /** decisions, newest first */
   'GET /audit': {
     readonly query?: {
-      readonly before?: number;
-      readonly limit?: number;
-      readonly action?: string;
-      readonly outcome?: 'allowed' | 'refused';
-      readonly productId?: string;
-      readonly deviceId?: string;
-      readonly actor?: string;
+      readonly before?: number | undefined;
+      readonly limit?: number | undefined;
+      readonly action?: string | undefined;
+      readonly outcome?: 'allowed' | 'refused' | undefined;
+      readonly productId?: string | undefined;
+      readonly deviceId?: string | undefined;
+      readonly actor?: string | undefined;
     };
     readonly answer: {
       readonly items: readonly {

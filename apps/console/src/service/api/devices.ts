@@ -7,8 +7,8 @@ export interface DevicesApi {
       readonly productId: string;
     };
     readonly query?: {
-      readonly limit?: number;
-      readonly after?: string;
+      readonly limit?: number | undefined;
+      readonly after?: string | undefined;
     };
     readonly answer: {
       readonly items: readonly {

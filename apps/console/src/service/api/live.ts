@@ -4,10 +4,10 @@ export interface LiveApi {
   /** attached devices on all nodes */
   'GET /live/devices': {
     readonly query?: {
-      readonly limit?: number;
-      readonly after?: string;
-      readonly productId?: string;
-      readonly deviceId?: string;
+      readonly limit?: number | undefined;
+      readonly after?: string | undefined;
+      readonly productId?: string | undefined;
+      readonly deviceId?: string | undefined;
     };
     readonly answer: {
       readonly items: readonly {
@@ -23,10 +23,10 @@ export interface LiveApi {
   /** client sessions on all nodes */
   'GET /live/sessions': {
     readonly query?: {
-      readonly limit?: number;
-      readonly after?: string;
-      readonly productId?: string;
-      readonly deviceId?: string;
+      readonly limit?: number | undefined;
+      readonly after?: string | undefined;
+      readonly productId?: string | undefined;
+      readonly deviceId?: string | undefined;
     };
     readonly answer: {
       readonly items: readonly {

@@ -4,8 +4,8 @@ export interface ProductsApi {
   /** products, sorted by id */
   'GET /products': {
     readonly query?: {
-      readonly limit?: number;
-      readonly after?: string;
+      readonly limit?: number | undefined;
+      readonly after?: string | undefined;
     };
     readonly answer: {
       readonly items: readonly {

@@ -7,9 +7,9 @@ export interface TokensApi {
       readonly productId: string;
     };
     readonly query?: {
-      readonly limit?: number;
-      readonly after?: string;
-      readonly deviceId?: string;
+      readonly limit?: number | undefined;
+      readonly after?: string | undefined;
+      readonly deviceId?: string | undefined;
     };
     readonly answer: {
       readonly items: readonly {
