@@ -11,3 +11,9 @@ export function valueOf<T>(reading: Reading<T, unknown>): T | undefined {
 export function errorOf<E>(reading: Reading<unknown, E>): E | undefined {
   return reading.kind === 'failed' ? reading.error : undefined;
 }
+
+/** The reading after a failed attempt; the value from before stays. */
+export function failedAfter<T, E>(before: Reading<T, unknown>, error: E): Reading<T, E> {
+  const value = valueOf(before);
+  return { kind: 'failed', error, ...(value === undefined ? {} : { value }) };
+}

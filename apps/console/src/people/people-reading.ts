@@ -1,7 +1,7 @@
 /** @module One question to a device about its people: waiting, answered or failed. */
 
 import type { Reading } from '@longwire/react';
-import { valueOf } from '../reading.ts';
+import { failedAfter } from '../reading.ts';
 import { peopleProblemOf, type PeopleProblem } from './people-problem.ts';
 
 /** The state of one question. */
@@ -22,7 +22,6 @@ export async function askFor<T>(
     return { kind: 'value', value: await question() };
   } catch (error) {
     const problem = peopleProblemOf(error);
-    const earlier = problem.kind === 'denied' ? undefined : valueOf(before);
-    return { kind: 'failed', error: problem, ...(earlier === undefined ? {} : { value: earlier }) };
+    return problem.kind === 'denied' ? { kind: 'failed', error: problem } : failedAfter(before, problem);
   }
 }

@@ -2,6 +2,7 @@
 
 import { Store, type Clock } from '@longwire/protocol/base';
 import type { Reading } from '@longwire/react';
+import { failedAfter } from '../reading.ts';
 import type { ApiProblem, ApiResult } from './api/api.ts';
 
 /** Loads it once. */
@@ -53,7 +54,7 @@ export class Loaded<T> {
     if (this.#running !== running) return;
     this.#running = undefined;
     if (answer.isDone) this.#state.put({ kind: 'value', value: answer.value });
-    else this.#state.put(this.#withProblem(answer.problem));
+    else this.#state.put(failedAfter(this.#state.value, answer.problem));
     this.#wait();
   };
 
@@ -64,15 +65,5 @@ export class Loaded<T> {
       if (isWatched()) void this.reload();
       else this.#wait();
     });
-  }
-
-  /** After a failure, the earlier value stays. */
-  #withProblem(error: ApiProblem): Reading<T, ApiProblem> {
-    const state = this.#state.value;
-    return {
-      kind: 'failed',
-      error,
-      ...(state.kind !== 'waiting' && 'value' in state && { value: state.value }),
-    };
   }
 }
