@@ -3,7 +3,7 @@
 /** A part of the repository, and the names of the tests that use it: the first match counts. */
 const PARTS: readonly (readonly [path: RegExp, specs: RegExp])[] = [
   [/\.test(?:-d)?\.tsx?$|^bench\/|^packages\/device\/fuzz\//u, /^$/u],
-  [/^scripts\/(?:compile-cache|executable|step|system-browser|system-tools)\.ts$/u, /^/u],
+  [/^scripts\/(?:compile-cache|executable|listening|step|system-browser|system-tools)\.ts$/u, /^/u],
   [/^scripts\/(?:deploy|release)\//u, /^(?:create-app|household|public-https)/u],
   [/^scripts\//u, /^$/u],
   [/\.md$|^docs\/|^apps\/docs\//u, /^docs-site/u],
