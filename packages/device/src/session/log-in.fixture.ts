@@ -5,7 +5,7 @@ import { startClientLogin } from '@longwire/protocol/login';
 import type { LocalService } from '../agent/local-service.fixture.ts';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { Device } from '../device.ts';
-import { TestClient } from './test-client.fixture.ts';
+import { TestClient, type TestBody } from './test-client.fixture.ts';
 
 /** Runs both rounds of a login; resolves with the status of the second, or of the first if that failed. */
 export async function logIn(
@@ -21,13 +21,12 @@ export async function logIn(
     deviceFingerprint,
     randomBytes: (length) => new Uint8Array(randomBytes(length)),
   });
-  const round1 = await client.requestBytes('POST', '/p2p/pwd-auth/1', {
-    payload: login.request,
-    contentFormat: ContentFormat.cbor,
-  });
+  const send = async (path: string, body: TestBody): Promise<unknown> =>
+    await client.within(client.requestBytes('POST', path, body));
+  const round1 = await send('/p2p/pwd-auth/1', { payload: login.request, contentFormat: ContentFormat.cbor });
   const { statusCode, payload } = Object.assign({ statusCode: 0, payload: new Uint8Array(0) }, round1);
   if (statusCode !== 201) return statusCode;
-  const round2 = await client.requestBytes('POST', '/p2p/pwd-auth/2', {
+  const round2 = await send('/p2p/pwd-auth/2', {
     payload: login.handleServerPoint(payload).confirmation,
     contentFormat: ContentFormat.octetStream,
   });
@@ -51,7 +50,7 @@ export async function connectAs(
   const off = device.on('sessionopened', ({ identity }) => opened.resolve(identity));
   const client = new TestClient(service.open());
   client.offer();
-  const identity = await opened.promise;
+  const identity = await client.within(opened.promise);
   off();
   await client.until(() => client.isOpen);
   const status = await logIn(client, identity, username, password);

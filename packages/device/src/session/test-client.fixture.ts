@@ -6,12 +6,17 @@ import {
   parseResponse,
   parseSignalingMessage,
   utf8Encode,
+  withLimits,
   type Description,
   type IceCandidate,
   type Metadata,
   type Method,
 } from '@longwire/protocol';
 import { PeerConnection, type DataChannel, type Track } from 'node-datachannel';
+import { systemClock } from '../time/system-clock.ts';
+
+/** Longest wait of a client, in milliseconds: less than the limit of a test, which would not say what was missing. */
+const WAIT_MS = 30_000;
 
 /** A description whose candidates are trickled. */
 const withoutCandidates = (sdp: string): string =>
@@ -95,8 +100,14 @@ export class TestClient {
     while (!isTrue()) {
       const changed = Promise.withResolvers<void>();
       this.#waiting.add(changed.resolve);
-      await changed.promise;
+      await this.within(changed.promise);
     }
+  }
+
+  /** Waits for an answer or something else. @throws Error that says how far the connection came, after {@link WAIT_MS} */
+  async within<T>(wait: Promise<T>): Promise<T> {
+    const error = (): Error => new Error(`the client has waited for ${WAIT_MS} ms: ${this.#progress}`);
+    return await withLimits({ time: { clock: systemClock, limitMs: WAIT_MS, error } }, () => wait);
   }
 
   /** Makes pending {@link until} calls check again. */
@@ -133,6 +144,13 @@ export class TestClient {
     for (const track of this.tracks) track.close();
     this.#channel.close();
     this.native.close();
+  }
+
+  get #progress(): string {
+    const { native, offers, answers, candidates, isOpen, isChannelClosed } = this;
+    const states = [native.signalingState(), native.gatheringState(), native.iceState(), native.state()];
+    const received = { offers: offers.length, answers: answers.length, candidates: candidates.length };
+    return JSON.stringify({ states, ...received, isOpen, isChannelClosed, requests: this.#answers.size });
   }
 
   #change(apply: () => unknown): void {

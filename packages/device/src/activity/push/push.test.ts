@@ -65,7 +65,7 @@ async function ask(
 ): Promise<{ readonly status: number; readonly json: unknown }> {
   const { statusCode, payload }: { statusCode: number; payload?: Uint8Array } = Object.assign(
     { statusCode: 0 },
-    await client.request(method, path, json),
+    await client.within(client.request(method, path, json)),
   );
   const text = payload === undefined ? 'null' : Buffer.from(payload).toString('utf8');
   return { status: statusCode, json: text.startsWith('{') ? JSON.parse(text) : text };
