@@ -20,8 +20,10 @@ const SHARING = [
   'apps/console/src/**/*.test.ts',
 ];
 
-/** Tests that replace modules, or count what their process has open. */
+/** Tests that replace modules, count what their process has open, or give it a browser's databases. */
 const ALONE = [
+  'apps/console/src/devices/earlier-versions.test.ts',
+  'apps/console/src/storage/database.test.ts',
   'packages/device/src/auth/password-logins.test.ts',
   'packages/device/src/stream/tcp-tunnel.test.ts',
 ];
