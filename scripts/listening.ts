@@ -18,7 +18,7 @@ export function portOf(server: Server): number {
 }
 
 /** Closes a server without open connections, so that its port is free. */
-export async function closed(server: Server): Promise<void> {
+export async function close(server: Server): Promise<void> {
   server.close();
   await once(server, 'close');
 }

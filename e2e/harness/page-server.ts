@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { closed, listen } from '../../scripts/listening.ts';
+import { close, listen } from '../../scripts/listening.ts';
 import { site } from './paths.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export async function startPageServer(folder: string = site()): Promise<PageServ
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
       server.closeAllConnections();
-      await closed(server);
+      await close(server);
     },
   };
 }

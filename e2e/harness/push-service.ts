@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
 import { PushReceiver } from '../../packages/device/src/activity/push/decrypt-push.fixture.ts';
-import { closed, listen, portOf } from '../../scripts/listening.ts';
+import { close, listen, portOf } from '../../scripts/listening.ts';
 
 /** A message as the push service gets it. */
 export interface PushedMessage {
@@ -82,7 +82,7 @@ export class PushService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections();
-    await closed(this.#server);
+    await close(this.#server);
   }
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { closed, listen, portOf } from '../../scripts/listening.ts';
+import { close, listen, portOf } from '../../scripts/listening.ts';
 
 /** The size of a block that is hashed separately, in bytes: a page can only hash complete buffers. */
 export const BLOCK_BYTES: number = 1024 * 1024;
@@ -63,7 +63,7 @@ export class TcpService {
 
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
-    await closed(this.#server);
+    await close(this.#server);
   }
 
   async #serve(socket: Socket): Promise<void> {

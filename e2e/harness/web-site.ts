@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { WebSocketServer } from 'ws';
-import { closed, listen, portOf } from '../../scripts/listening.ts';
+import { close, listen, portOf } from '../../scripts/listening.ts';
 
 /** One received request. */
 export interface Hit {
@@ -80,7 +80,7 @@ export class WebSite {
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();
-    await closed(this.#server);
+    await close(this.#server);
   }
 
   /** The requested paths. */

@@ -6,7 +6,7 @@ import { expectFitsScreens } from '../harness/accessibility.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
-import { closed, listen } from '../../scripts/listening.ts';
+import { close, listen } from '../../scripts/listening.ts';
 import { PHONE_DARK } from '../harness/screens.ts';
 
 const elapsedSeconds = async (page: Page): Promise<number> =>
@@ -22,7 +22,7 @@ const test = base.extend<{
     const sockets = new WebSocketServer({ server });
     await use(`ws://127.0.0.1:${await listen(server)}`);
     for (const socket of sockets.clients) socket.terminate();
-    await closed(server);
+    await close(server);
   },
 });
 

@@ -35,7 +35,7 @@ async function memoryAtRest({ child }: Peer, devTools: CDPSession): Promise<Memo
 }
 
 /** The memory of a page after a few sequential connections, after half, and after all. */
-async function inTurns<T>(
+async function lookThrice<T>(
   connect: (times: number) => Promise<void>,
   look: () => Promise<T>,
 ): Promise<{ readonly few: T; readonly half: T; readonly many: T }> {
@@ -66,7 +66,7 @@ export async function measureMemoryOfConnects(world: BenchWorld): Promise<readon
   const devTools = await page.context().newCDPSession(page);
   const bareTools = await barePage.context().newCDPSession(barePage);
   const options = connectionOptions(device.target);
-  const ours = await inTurns(
+  const ours = await lookThrice(
     async (times) =>
       await page.evaluate(
         async (input) => void (await window.measurements.connectTimes(input.options, input.times)),
@@ -74,7 +74,7 @@ export async function measureMemoryOfConnects(world: BenchWorld): Promise<readon
       ),
     async () => await memoryAtRest(device, devTools),
   );
-  const floor = await inTurns(
+  const floor = await lookThrice(
     async (times) => {
       for (let left = times; left > 0; left -= BARE_AT_ONCE) {
         const count = Math.min(left, BARE_AT_ONCE);

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 import { earlyMessages } from '@longwire/protocol';
 import { createFakeIdentity, type FakeIdentity } from '@longwire/testing';
 import { WebSocket, WebSocketServer } from 'ws';
-import { closed, listen } from '../../../scripts/listening.ts';
+import { close, listen } from '../../../scripts/listening.ts';
 import type { Direction, WireMessage } from '../../harness/signaling-proxy.ts';
 import { secretsIn } from '../impostor-resources.ts';
 import type { Forgery } from '../rewrites.ts';
@@ -149,7 +149,7 @@ export class HostileService {
     for (const client of this.#clients) client.terminate();
     this.#sockets.close();
     this.#http.closeAllConnections();
-    await closed(this.#http);
+    await close(this.#http);
   }
 
   #makeTamperer(): Tamperer {

@@ -1,5 +1,8 @@
 /** @module The formats of ids and user names. */
 
+import { checkUsername } from '@longwire/client';
+import { unlessInvalid } from '../unless-invalid.ts';
+
 /** Whether a text can be the id of a product or a device. */
 export function isId(text: string): boolean {
   return /^[^\s/]{1,64}$/u.test(text);
@@ -7,5 +10,5 @@ export function isId(text: string): boolean {
 
 /** Whether a text can be a user name. */
 export function isUsername(text: string): boolean {
-  return /^[a-z0-9_.-]{1,64}$/u.test(text);
+  return unlessInvalid(() => checkUsername(text)) !== undefined;
 }

@@ -1,7 +1,7 @@
 /** @module The texts of the doctor, in German. */
 
 import type { doctor as english } from './doctor-en.ts';
-import { short, tenths, whole } from './formats-de.ts';
+import { upToTenths, tenths, whole } from './formats-de.ts';
 
 /** The doctor, in German. */
 export const doctor: typeof english = {
@@ -107,7 +107,7 @@ export const doctor: typeof english = {
   /** The conclusion with its figures, in bits per second. */
   narrowLine: {
     title: (carried: number, wanted: number) =>
-      `Ihre Leitung trägt etwa ${short.format(carried / 1e6)} Mbit/s; das große Bild der Kamera braucht ${short.format(wanted / 1e6)}.`,
+      `Ihre Leitung trägt etwa ${upToTenths.format(carried / 1e6)} Mbit/s; das große Bild der Kamera braucht ${upToTenths.format(wanted / 1e6)}.`,
     todo: 'Das Gerät sendet ein kleineres Bild, und das große wieder, sobald die Leitung es trägt. Downloads oder ein schwaches WLAN können den Rest belegen, bei Ihnen oder beim Gerät.',
   },
   conclusions: {

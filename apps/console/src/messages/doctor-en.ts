@@ -1,6 +1,6 @@
 /** @module The texts of the doctor, in English. */
 
-import { short, tenths, whole } from './formats-en.ts';
+import { upToTenths, tenths, whole } from './formats-en.ts';
 
 /** The doctor, in English. */
 export const doctor = {
@@ -105,7 +105,7 @@ export const doctor = {
   /** The conclusion with its figures, in bits per second. */
   narrowLine: {
     title: (carried: number, wanted: number) =>
-      `Your line carries about ${short.format(carried / 1e6)} Mbit/s; the camera’s large picture needs ${short.format(wanted / 1e6)}.`,
+      `Your line carries about ${upToTenths.format(carried / 1e6)} Mbit/s; the camera’s large picture needs ${upToTenths.format(wanted / 1e6)}.`,
     todo: 'The device sends a smaller picture, and the large one again as soon as the line carries it. Downloads or a weak Wi-Fi may take the rest, on your side or the device’s.',
   },
   conclusions: {

@@ -1,7 +1,7 @@
 /** @module The texts of the connection tab, in German. */
 
 import type { path as english } from './path-en.ts';
-import { second, short, whole } from './formats-de.ts';
+import { clockWithSeconds, upToTenths, whole } from './formats-de.ts';
 
 const share = new Intl.NumberFormat('de', { style: 'percent', maximumFractionDigits: 1 });
 
@@ -11,15 +11,15 @@ const lastMinutes = (minutes: number): string =>
 /** The connection tab, in German. */
 export const path: typeof english = {
   title: 'Verbindung',
-  ms: (n: number) => `${(n < 10 ? short : whole).format(n)} ms`,
+  ms: (n: number) => `${(n < 10 ? upToTenths : whole).format(n)} ms`,
   bits: (n: number) =>
     n < 1e3
       ? `${whole.format(n)} bit/s`
       : n < 1e6
         ? `${whole.format(n / 1e3)} kbit/s`
-        : `${short.format(n / 1e6)} Mbit/s`,
+        : `${upToTenths.format(n / 1e6)} Mbit/s`,
   share: (n: number) => share.format(n),
-  at: (ms: number) => second.format(ms),
+  at: (ms: number) => clockWithSeconds.format(ms),
   node: {
     browser: 'Dieser Browser',
     network: 'Selbes Netz',
@@ -62,13 +62,13 @@ export const path: typeof english = {
     size: 'Größe',
     pixels: (width: number, height: number) => `${width} × ${height}`,
     frames: 'Bilder je Sekunde',
-    framesValue: (n: number) => short.format(n),
+    framesValue: (n: number) => upToTenths.format(n),
     rate: 'Bitrate',
     freezes: 'Eingefroren',
     freezesValue: (times: number, ms: number) =>
       times === 0
         ? 'nie'
-        : `${times === 1 ? 'einmal' : `${whole.format(times)}-mal`}, zusammen ${short.format(ms / 1000)} s`,
+        : `${times === 1 ? 'einmal' : `${whole.format(times)}-mal`}, zusammen ${upToTenths.format(ms / 1000)} s`,
     jitter: 'Schwankung',
     buffer: 'Puffer',
     lost: 'Verloren',

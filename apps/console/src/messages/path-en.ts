@@ -1,6 +1,6 @@
 /** @module The texts of the connection tab, in English. */
 
-import { second, short, whole } from './formats-en.ts';
+import { clockWithSeconds, upToTenths, whole } from './formats-en.ts';
 
 const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
@@ -10,15 +10,15 @@ const lastMinutes = (minutes: number): string =>
 /** The connection tab, in English. */
 export const path = {
   title: 'Connection',
-  ms: (n: number) => `${(n < 10 ? short : whole).format(n)} ms`,
+  ms: (n: number) => `${(n < 10 ? upToTenths : whole).format(n)} ms`,
   bits: (n: number) =>
     n < 1e3
       ? `${whole.format(n)} bit/s`
       : n < 1e6
         ? `${whole.format(n / 1e3)} kbit/s`
-        : `${short.format(n / 1e6)} Mbit/s`,
+        : `${upToTenths.format(n / 1e6)} Mbit/s`,
   share: (n: number) => share.format(n),
-  at: (ms: number) => second.format(ms),
+  at: (ms: number) => clockWithSeconds.format(ms),
   node: {
     browser: 'This browser',
     network: 'Same network',
@@ -61,13 +61,13 @@ export const path = {
     size: 'Size',
     pixels: (width: number, height: number) => `${width} × ${height}`,
     frames: 'Pictures a second',
-    framesValue: (n: number) => short.format(n),
+    framesValue: (n: number) => upToTenths.format(n),
     rate: 'Bit rate',
     freezes: 'Frozen',
     freezesValue: (times: number, ms: number) =>
       times === 0
         ? 'never'
-        : `${times === 1 ? 'once' : `${whole.format(times)} times`}, ${short.format(ms / 1000)} s in all`,
+        : `${times === 1 ? 'once' : `${whole.format(times)} times`}, ${upToTenths.format(ms / 1000)} s in all`,
     jitter: 'Jitter',
     buffer: 'Buffer',
     lost: 'Lost',

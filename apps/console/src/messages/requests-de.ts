@@ -1,7 +1,7 @@
 /** @module The texts about requests, in German. */
 
 import type { requests as english } from './requests-en.ts';
-import { second, tenths, whole } from './formats-de.ts';
+import { clockWithSeconds, tenths, whole } from './formats-de.ts';
 
 const size = (bytes: number): string =>
   bytes === 0
@@ -78,7 +78,7 @@ export const requests: typeof english = {
   values: (n: number) => (n === 1 ? '1 Wert' : `${whole.format(n)} Werte`),
   held: (n: number) =>
     n === 1 ? '1 neuer Wert wird zurückgehalten.' : `${whole.format(n)} neue Werte werden zurückgehalten.`,
-  at: (ms: number) => second.format(ms),
+  at: (ms: number) => clockWithSeconds.format(ms),
   pause: 'Anhalten',
   resume: 'Fortsetzen',
   stopObserving: 'Beenden',

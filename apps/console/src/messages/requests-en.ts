@@ -1,6 +1,6 @@
 /** @module The texts about requests, in English. */
 
-import { second, tenths, whole } from './formats-en.ts';
+import { clockWithSeconds, tenths, whole } from './formats-en.ts';
 
 const size = (bytes: number): string =>
   bytes === 0
@@ -75,7 +75,7 @@ export const requests = {
   values: (n: number) => (n === 1 ? '1 value' : `${whole.format(n)} values`),
   held: (n: number) =>
     n === 1 ? '1 new value is held back.' : `${whole.format(n)} new values are held back.`,
-  at: (ms: number) => second.format(ms),
+  at: (ms: number) => clockWithSeconds.format(ms),
   pause: 'Pause',
   resume: 'Go on',
   stopObserving: 'Stop',

@@ -40,9 +40,9 @@ export function parseLimits(table: TableReader | undefined): SessionLimits {
   const maxSessionsPerUser = table.wholeNumber('sessions_per_user', range);
   const reservedForLogin = table.wholeNumber('reserved_for_login', { min: 0, max: MAX_SESSIONS });
   table.end();
-  const limits = completeSessionLimits({
-    ...given({ maxSessions, maxSessionsPerToken, maxSessionsPerUser, reservedForLogin }),
-  });
+  const limits = completeSessionLimits(
+    given({ maxSessions, maxSessionsPerToken, maxSessionsPerUser, reservedForLogin }),
+  );
   if (limits.reservedForLogin >= limits.maxSessions)
     throw table.error('reserved_for_login', `must be less than the ${limits.maxSessions} sessions in total`);
   return limits;
@@ -83,7 +83,5 @@ export function parsePairing(table: TableReader | undefined): PairingConfig {
     throw table.error('open_for', 'must be longer than 0: permanently open pairing lets anyone in');
   const inviteForMs = table.parsed('invite_for', parseTimeLimit);
   table.end();
-  return {
-    ...given({ openForMs, inviteForMs }),
-  };
+  return given({ openForMs, inviteForMs });
 }

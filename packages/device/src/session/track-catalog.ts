@@ -47,9 +47,7 @@ export class TrackCatalog {
     const [videoTrackId, audioTrackId] = (['video', 'audio'] as const).map((kind) =>
       [...this.#entries.keys()].find((trackId) => this.#entries.get(trackId)?.source?.kind === kind),
     );
-    return {
-      ...given({ videoTrackId, audioTrackId }),
-    };
+    return given({ videoTrackId, audioTrackId });
   }
 
   /** All tracks in the order in which they were added. */

@@ -1,6 +1,6 @@
 /** @module For tests: a TCP server on loopback whose connections the test controls and counts. */
 import { createServer, type Server, type Socket } from 'node:net';
-import { closed, listen, portOf } from '../../../../scripts/listening.ts';
+import { close, listen, portOf } from '../../../../scripts/listening.ts';
 
 /** Listens on any free port. */
 export class TcpServer {
@@ -32,6 +32,6 @@ export class TcpServer {
 
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
-    await closed(this.#server);
+    await close(this.#server);
   }
 }

@@ -1,6 +1,6 @@
 /** @module A connection that can be interrupted without either end noticing. */
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { closed, listen } from '../../../../scripts/listening.ts';
+import { close, listen } from '../../../../scripts/listening.ts';
 
 /** Forwards TCP connections to a loopback port until frozen. */
 export class HalfOpenProxy implements AsyncDisposable {
@@ -38,6 +38,6 @@ export class HalfOpenProxy implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
-    await closed(this.#server);
+    await close(this.#server);
   }
 }

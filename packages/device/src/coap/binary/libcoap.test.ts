@@ -25,7 +25,7 @@ import {
   type CoapOption,
 } from '@longwire/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { closed, listen, portOf } from '../../../../../scripts/listening.ts';
+import { close, listen, portOf } from '../../../../../scripts/listening.ts';
 import { testFingerprint } from '../resource-harness.fixture.ts';
 import { SessionIdentity } from '../../auth/session-identity.ts';
 import { Router } from '../router.ts';
@@ -246,7 +246,7 @@ interface ServerProgram {
 async function spawnServer(): Promise<ServerProgram> {
   const probe = createServer();
   const port = await listen(probe);
-  await closed(probe);
+  await close(probe);
   const child = spawn('coap-server-notls', ['-A', '127.0.0.1', '-p', String(port), '-d', '10'], {
     stdio: 'ignore',
   });

@@ -158,9 +158,7 @@ export class Camera {
     const copied = video === undefined ? undefined : plannedVideo(video, this.#options.isReduced);
     const audioPlan = audio === undefined ? undefined : plannedAudio(audio);
     logger.info('camera.found', { camera: name, video: video?.codec, audio: audio?.codec });
-    const plan = {
-      ...given({ video: copied, audio: audioPlan }),
-    };
+    const plan = given({ video: copied, audio: audioPlan });
     const main = this.#createFeed(plan, this.#options.keepWarm);
     const encoded = video === undefined ? undefined : this.#createEncodedFeed(copied?.codec.name);
     for (const feed of this.#feeds) feed.close();

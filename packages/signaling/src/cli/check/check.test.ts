@@ -13,7 +13,7 @@ import type { Verdict } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { Command } from 'commander';
 import { sql } from 'kysely';
-import { closed, listen } from '../../../../../scripts/listening.ts';
+import { close, listen } from '../../../../../scripts/listening.ts';
 import { openDatabase, openRegistry } from '../../registry/registry.ts';
 import { makeCertificate } from '../../test-support/certificate.fixture.ts';
 import { startCoturn } from '../../test-support/coturn.fixture.ts';
@@ -64,7 +64,7 @@ async function listening(server: Server): Promise<AsyncDisposable & { readonly p
     [Symbol.asyncDispose]: async () => {
       if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
         server.closeAllConnections();
-      await closed(server);
+      await close(server);
     },
   };
 }
